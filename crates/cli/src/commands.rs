@@ -1,0 +1,3 @@
+//! The subcommands: each has its arguments in `Args` and does its work in `run`.
+
+pub(crate) mod bench;

@@ -1,0 +1,35 @@
+//! The program `hexwright`: arguments in, calls to the crates, text out. One file a subcommand.
+//!
+//! Exit codes: 0 done, 1 the answer is no, 2 bad input with a message that says what was expected.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
+
+mod commands;
+mod output;
+mod position_args;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Plays, proves, explains, teaches and referees the game of Hex.
+#[derive(Debug, Parser)]
+#[command(name = "hexwright", version, propagate_version = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Measure the machine's speed at the program's inner loops, with a signature that guards behaviour
+    Bench(commands::bench::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Bench(args) => commands::bench::run(&args),
+    };
+    output::exit_code(result)
+}
