@@ -1,76 +1,84 @@
-//! `hexwright bench`: rates of the inner loops, and a signature that changes when behaviour does.
+//! `hexwright bench [TOPIC]`: rates of the inner loops, and a signature that changes when behaviour does.
 //!
 //! The signature is a hash over the results of fixed work with fixed seeds on one thread: the same on every machine.
 //! Commits that touch what it covers say whether it changed. Rates are printed beside it and never asserted.
+//!
+//! Each topic is a file of its own in `bench/` whose `run` returns a [`Report`]; this file prints it.
 
-use std::time::Instant;
+mod board;
 
 use anyhow::Result;
-use board::{BoardSize, Color, Position, RandomFilling, with_words};
+use clap::Subcommand;
 
 use crate::output::Answer;
 
 /// What to measure.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    topic: Option<Topic>,
     /// Print the result as JSON
-    #[arg(long)]
+    #[arg(long, global = true)]
     json: bool,
 }
 
-/// One measured rate.
-struct Rate {
-    name: &'static str,
-    per_second: f64,
+/// The part of the program that is measured.
+#[derive(Debug, Subcommand)]
+enum Topic {
+    /// Boards: random games, play and undo (measured when no topic is given)
+    Board,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let size = BoardSize::square(11)?;
-    let mut signature = Signature::new();
-    let rates = with_words!(size, W => [random_games::<W>(size, &mut signature), play_undo::<W>(size, &mut signature)]);
-    if args.json {
-        let rates: serde_json::Map<_, _> =
-            rates.iter().map(|rate| (rate.name.to_string(), rate.per_second.into())).collect();
-        println!("{}", serde_json::json!({ "signature": signature.to_string(), "per_second": rates }));
-    } else {
-        println!("Bench: {signature}");
-        for rate in rates {
-            println!("{:<32} {:>12.0} a second", rate.name, rate.per_second);
-        }
-    }
+    let report = match &args.topic {
+        None | Some(Topic::Board) => board::run()?,
+    };
+    report.print(args.json);
     Ok(Answer::Done)
 }
 
-/// Random games on 11x11: shuffle to a full board, find the winner.
-fn random_games<const W: usize>(size: BoardSize, signature: &mut Signature) -> Rate {
-    const GAMES: u64 = 1_000_000;
-    let position = Position::<W>::empty(size);
-    let mut filling = RandomFilling::new(1);
-    let start = Instant::now();
-    let black_wins = (0..GAMES).filter(|_| filling.winner(&position) == Color::Black).count();
-    let seconds = start.elapsed().as_secs_f64();
-    signature.add(black_wins as u128);
-    Rate { name: "random games, 11x11", per_second: GAMES as f64 / seconds }
+/// What a topic measured.
+struct Report {
+    signature: Signature,
+    figures: Vec<Figure>,
 }
 
-/// Plays every cell of an 11x11 board and takes it back, hash included.
-fn play_undo<const W: usize>(size: BoardSize, signature: &mut Signature) -> Rate {
-    const ROUNDS: usize = 300_000;
-    let mut position = Position::<W>::empty(size);
-    let mut sum = 0u128;
-    let start = Instant::now();
-    for _ in 0..ROUNDS {
-        for cell in size.iter() {
-            position.play_unchecked(cell);
-            sum = sum.wrapping_add(position.rotation_hash());
+/// One measured figure: a rate, a time, a size.
+struct Figure {
+    name: String,
+    value: f64,
+    unit: &'static str,
+}
+
+impl Figure {
+    /// So many a second.
+    fn rate(name: impl Into<String>, per_second: f64) -> Self {
+        Self { name: name.into(), value: per_second, unit: "a second" }
+    }
+}
+
+impl Report {
+    fn print(&self, json: bool) {
+        if json {
+            let figures: serde_json::Map<_, _> = self
+                .figures
+                .iter()
+                .map(|figure| {
+                    (figure.name.clone(), serde_json::json!({ "value": figure.value, "unit": figure.unit }))
+                })
+                .collect();
+            println!(
+                "{}",
+                serde_json::json!({ "signature": self.signature.to_string(), "figures": figures })
+            );
+            return;
         }
-        for cell in size.iter().rev() {
-            position.undo(cell);
+        println!("Bench: {}", self.signature);
+        for Figure { name, value, unit } in &self.figures {
+            let digits = if *value < 1000.0 { 3 } else { 0 };
+            println!("{name:<44} {value:>14.digits$} {unit}");
         }
     }
-    let seconds = start.elapsed().as_secs_f64();
-    signature.add(sum);
-    Rate { name: "play and undo, 11x11", per_second: (ROUNDS * size.cells()) as f64 / seconds }
 }
 
 /// A running hash of results (FNV-1a over 128-bit values).
