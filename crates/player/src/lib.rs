@@ -1,0 +1,30 @@
+//! Players: each looks at a game and says what it would do and why.
+//!
+//! A player gets its limits, clock, seed and observer as arguments; it reads no clock of its own and does no input or
+//! output, so that one seed and one thread give one game.
+//!
+//! ```
+//! use board::{BoardSize, Game};
+//! use player::{Request, create};
+//!
+//! let mut player = create("bridges").unwrap();
+//! let game = Game::new(BoardSize::square(5).unwrap(), false);
+//! let choice = player.choose(&Request::new(&game, 1)).unwrap();
+//! assert!(game.clone().play(choice.mv).is_ok());
+//! ```
+
+mod bridges;
+mod distance;
+mod random;
+mod request;
+mod spec;
+mod time;
+
+pub use bridges::{Bridges, rescue};
+pub use distance::BridgeDistance;
+pub use random::RandomPlayer;
+pub use request::{
+    Candidate, Choice, Clock, Limits, NoClock, Observer, Player, PlayerError, Progress, Request, Silent,
+};
+pub use spec::{KNOWN, Known, create};
+pub use time::TimeControl;
