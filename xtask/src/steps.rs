@@ -1,0 +1,122 @@
+//! The steps of `cargo xtask test` and `check`: each is one command, named when it starts and timed when it ends.
+
+use std::{env, path::PathBuf, process::Command, time::Instant};
+
+use crate::tidy;
+
+/// A failure in one line.
+pub(crate) type Outcome = Result<(), String>;
+
+/// Everything that must pass before a change lands.
+pub(crate) fn test() -> Outcome {
+    check()?;
+    cargo("tests", &["test", "--workspace", "--quiet", "--no-fail-fast"])?;
+    signature()
+}
+
+/// What can be said without running a test.
+pub(crate) fn check() -> Outcome {
+    tidy::run()?;
+    component("fmt", "rustfmt")?;
+    component("clippy", "clippy")?;
+    cargo("format", &["fmt", "--all", "--check"])?;
+    cargo("clippy", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
+    step(
+        "documentation",
+        command("cargo", &["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"])
+            .env("RUSTDOCFLAGS", "-D warnings"),
+    )
+}
+
+/// The long proofs. A crate takes part by a feature `exhaustive` that its test target `exhaustive` requires.
+pub(crate) fn check_exhaustive() -> Outcome {
+    let mut found = 0;
+    for name in tidy::crate_names()? {
+        let manifest = root().join("crates").join(&name).join("Cargo.toml");
+        let manifest =
+            std::fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
+        if manifest.lines().any(|line| line.starts_with("exhaustive =")) {
+            found += 1;
+            let arguments = [
+                "test",
+                "--release",
+                "-p",
+                &name,
+                "--features",
+                "exhaustive",
+                "--test",
+                "exhaustive",
+                "--",
+                "--nocapture",
+            ];
+            cargo(&format!("exhaustive check of {name}"), &arguments)?;
+        }
+    }
+    println!("{found} crates checked");
+    Ok(())
+}
+
+/// The signature of `hexwright bench` is the one that the newest commit with a `Bench:` line states.
+fn signature() -> Outcome {
+    let log = command("git", &["log", "--format=%B", "-n", "500"]).output();
+    let stated = log.ok().filter(|output| output.status.success()).and_then(|output| {
+        let log = String::from_utf8_lossy(&output.stdout).into_owned();
+        log.lines().find_map(|line| line.strip_prefix("Bench: ")).map(|line| line.trim().to_string())
+    });
+    let Some(stated) = stated else {
+        println!("== bench signature: no history with a Bench: line here, not compared");
+        return Ok(());
+    };
+    println!("== bench signature");
+    let output = command("cargo", &["run", "--quiet", "-p", "cli", "--", "bench", "--signature"])
+        .output()
+        .map_err(|error| format!("cargo run: {error}"))?;
+    let found = String::from_utf8_lossy(&output.stdout).trim().to_string();
+    let found = found.strip_prefix("Bench: ").unwrap_or(&found);
+    if found == stated {
+        return Ok(());
+    }
+    Err(format!(
+        "the bench signature is '{found}', the history says {stated}: if the behaviour was meant to change, say so in the \
+         commit message with a line 'Bench: {found}'"
+    ))
+}
+
+fn component(subcommand: &str, name: &str) -> Outcome {
+    let found =
+        command("cargo", &[subcommand, "--version"]).output().is_ok_and(|output| output.status.success());
+    if found {
+        Ok(())
+    } else {
+        Err(format!("{name} is missing: install it with 'rustup component add {name}'"))
+    }
+}
+
+fn cargo(name: &str, arguments: &[&str]) -> Outcome {
+    step(name, &mut command("cargo", arguments))
+}
+
+fn step(name: &str, command: &mut Command) -> Outcome {
+    println!("== {name}");
+    let start = Instant::now();
+    let status = command.status().map_err(|error| format!("{name}: cannot start {command:?}: {error}"))?;
+    println!("== {name}: {:.0} s", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(format!("{name} failed: {command:?}")) }
+}
+
+fn command(program: &str, arguments: &[&str]) -> Command {
+    // The cargo that runs us, so that a toolchain override carries over.
+    let program = if program == "cargo" {
+        env::var("CARGO").unwrap_or_else(|_| program.to_string())
+    } else {
+        program.to_string()
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(|| PathBuf::from("."), PathBuf::from)
+}
