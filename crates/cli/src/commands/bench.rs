@@ -20,6 +20,9 @@ pub(crate) struct Args {
     /// Print the result as JSON
     #[arg(long, global = true)]
     json: bool,
+    /// Print only the signature, as commit messages state it
+    #[arg(long, global = true, conflicts_with = "json")]
+    signature: bool,
 }
 
 /// The part of the program that is measured.
@@ -33,7 +36,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let report = match &args.topic {
         None | Some(Topic::Board) => board::run()?,
     };
-    report.print(args.json);
+    if args.signature {
+        println!("Bench: {}", report.signature);
+    } else {
+        report.print(args.json);
+    }
     Ok(Answer::Done)
 }
 
