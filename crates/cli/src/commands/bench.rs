@@ -6,6 +6,7 @@
 //! Each topic is a file of its own in `bench/` whose `run` returns a [`Report`]; this file prints it.
 
 mod board;
+mod network;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -30,11 +31,14 @@ pub(crate) struct Args {
 enum Topic {
     /// Boards: random games, play and undo (measured when no topic is given)
     Board,
+    /// Networks: evaluations a second on one core, beside the plain convolution
+    Network(network::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let report = match &args.topic {
         None | Some(Topic::Board) => board::run()?,
+        Some(Topic::Network(args)) => network::run(args)?,
     };
     if args.signature {
         println!("Bench: {}", report.signature);

@@ -1,0 +1,421 @@
+//! The inner loops of a network: products of matrices, and the transforms of Winograd convolutions.
+//!
+//! A convolution F(4x4, 3x3) turns each tile of 6x6 inputs into 36 numbers by a linear map, multiplies these with 36
+//! transformed weights in place of 4x4x9 = 144, and maps the 36 sums to 4x4 outputs (Lavin and Gray, "Fast Algorithms for
+//! Convolutional Neural Networks", 2016). Over channels each of the 36 is a product of matrices, tiles by input channels
+//! by output channels.
+//!
+//! Activations lie as `[row][col][channel]` on a [`Grid`]: the board with a ring of zeros, and zeros to the right and
+//! below up to whole tiles. Channels are padded to whole blocks of outputs ([`block`]), which the padding's zero weights
+//! leave at zero. Kernels check the bounds of their slices once at the beginning; the loops then use pointers.
+
+#![expect(
+    unsafe_code,
+    reason = "innermost loops over vectors: the slices are checked once for each kernel, not once for each load"
+)]
+
+use crate::simd::{Kernel, Simd};
+
+/// Rows and columns of a tile of outputs.
+pub(crate) const TILE: usize = 4;
+/// Rows and columns of a tile of inputs.
+const PATCH: usize = TILE + 2;
+/// Products for each tile and pair of channels.
+pub(crate) const POINTS: usize = PATCH * PATCH;
+/// Vectors side by side in a block of outputs.
+const VECTORS: usize = 2;
+
+/// Outputs that are computed together: channels are padded to multiples of it.
+pub(crate) const fn block<S: Simd>() -> usize {
+    VECTORS * S::LANES
+}
+
+/// Where cells lie in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Grid {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+}
+
+impl Grid {
+    const fn tile_rows(&self) -> usize {
+        self.rows.div_ceil(TILE)
+    }
+
+    const fn tile_cols(&self) -> usize {
+        self.cols.div_ceil(TILE)
+    }
+
+    /// Tiles that cover the board.
+    pub(crate) const fn tiles(&self) -> usize {
+        self.tile_rows() * self.tile_cols()
+    }
+
+    /// Cells in a row of memory.
+    pub(crate) const fn stride(&self) -> usize {
+        self.tile_cols() * TILE + 2
+    }
+
+    /// Cells in memory.
+    pub(crate) const fn area(&self) -> usize {
+        (self.tile_rows() * TILE + 2) * self.stride()
+    }
+
+    /// The place of a cell.
+    pub(crate) const fn at(&self, row: usize, col: usize) -> usize {
+        (row + 1) * self.stride() + col + 1
+    }
+}
+
+/// `output = input * matrix + bias` for one or more independent matrices, with or without taking positive parts.
+pub(crate) struct Multiply<'a> {
+    /// How many products there are: input, matrix and output of the next follow at `input_step`, at once, and at
+    /// `output_step`. The bias is the same for all.
+    pub(crate) products: usize,
+    /// Rows of input and output.
+    pub(crate) rows: usize,
+    /// Columns of the input, rows of the matrix. Rows of the input follow each other at once.
+    pub(crate) depth: usize,
+    /// Columns of the output, a multiple of [`block`]. Rows of the output follow each other at once.
+    pub(crate) width: usize,
+    pub(crate) input: &'a [f32],
+    pub(crate) input_step: usize,
+    /// `[block][depth][column in the block]`.
+    pub(crate) matrix: &'a [f32],
+    pub(crate) bias: Option<&'a [f32]>,
+    pub(crate) output: &'a mut [f32],
+    pub(crate) output_step: usize,
+    pub(crate) relu: bool,
+}
+
+impl Kernel for Multiply<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { products, rows, depth, width, .. } = self;
+        assert!(products > 0 && rows > 0 && width > 0 && width.is_multiple_of(block::<S>()));
+        assert!(self.input.len() >= (products - 1) * self.input_step + rows * depth);
+        assert!(self.matrix.len() >= products * depth * width);
+        assert!(self.output.len() >= (products - 1) * self.output_step + rows * width);
+        assert!(self.bias.is_none_or(|bias| bias.len() >= width));
+        // Rows are divided into equal tiles: 11 as 6 and 5 rather than as 9 and 2, which would wait for the additions.
+        let tiles = rows.div_ceil(S::ROWS);
+        for product in 0..products {
+            for start in (0..width).step_by(block::<S>()) {
+                for tile in 0..tiles {
+                    let (row, end) = (tile * rows / tiles, (tile + 1) * rows / tiles);
+                    // SAFETY: the product is below `products`, its rows from `row` to `end` are below `rows`, and the
+                    // columns from `start` to the end of the block are below `width`, so all of the tile lies in what
+                    // the assertions above have checked.
+                    unsafe {
+                        let tile = Tile {
+                            depth,
+                            width,
+                            input: self.input.as_ptr().add(product * self.input_step + row * depth),
+                            matrix: self.matrix.as_ptr().add(product * depth * width + start * depth),
+                            bias: self.bias.map(|bias| bias.as_ptr().add(start)),
+                            output: self
+                                .output
+                                .as_mut_ptr()
+                                .add(product * self.output_step + row * width + start),
+                            relu: self.relu,
+                        };
+                        tile.multiply_rows(simd, end - row);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One tile of a product: a few rows of one block of columns. The fields are as in [`Multiply`], at the tile's corner.
+struct Tile {
+    depth: usize,
+    width: usize,
+    input: *const f32,
+    matrix: *const f32,
+    bias: Option<*const f32>,
+    output: *mut f32,
+    relu: bool,
+}
+
+impl Tile {
+    /// # Safety
+    /// `rows` rows of input and output, the block of the matrix and of the bias lie in memory.
+    #[inline(always)]
+    unsafe fn multiply_rows<S: Simd>(&self, simd: S, rows: usize) {
+        debug_assert!((1..=S::ROWS).contains(&rows) && S::ROWS <= 9);
+        // SAFETY: handed on. Arms above `S::ROWS` are never taken and cost nothing.
+        unsafe {
+            match rows {
+                1 => self.multiply::<S, 1>(simd),
+                2 => self.multiply::<S, 2>(simd),
+                3 => self.multiply::<S, 3>(simd),
+                4 => self.multiply::<S, 4>(simd),
+                5 => self.multiply::<S, 5>(simd),
+                6 if S::ROWS >= 6 => self.multiply::<S, 6>(simd),
+                7 if S::ROWS >= 7 => self.multiply::<S, 7>(simd),
+                8 if S::ROWS >= 8 => self.multiply::<S, 8>(simd),
+                9 if S::ROWS >= 9 => self.multiply::<S, 9>(simd),
+                _ => unreachable!("tiles have at most {} rows", S::ROWS),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Tile::multiply_rows`] with `ROWS` rows.
+    #[inline(always)]
+    unsafe fn multiply<S: Simd, const ROWS: usize>(&self, simd: S) {
+        // SAFETY: rows are below ROWS, vectors below VECTORS, and steps below `depth`: all inside of what the caller
+        // says lies in memory.
+        unsafe {
+            let mut sums = [[simd.splat(0.0); VECTORS]; ROWS];
+            if let Some(bias) = self.bias {
+                for row in &mut sums {
+                    for (v, sum) in row.iter_mut().enumerate() {
+                        *sum = simd.load(bias.add(v * S::LANES));
+                    }
+                }
+            }
+            for step in 0..self.depth {
+                let mut columns = [simd.splat(0.0); VECTORS];
+                for (v, column) in columns.iter_mut().enumerate() {
+                    *column = simd.load(self.matrix.add(step * block::<S>() + v * S::LANES));
+                }
+                for (r, row) in sums.iter_mut().enumerate() {
+                    let factor = simd.splat(*self.input.add(r * self.depth + step));
+                    for (sum, column) in row.iter_mut().zip(columns) {
+                        *sum = simd.mul_add(factor, column, *sum);
+                    }
+                }
+            }
+            for (r, row) in sums.into_iter().enumerate() {
+                for (v, sum) in row.into_iter().enumerate() {
+                    let sum = if self.relu { simd.max(sum, simd.splat(0.0)) } else { sum };
+                    simd.store(self.output.add(r * self.width + v * S::LANES), sum);
+                }
+            }
+        }
+    }
+}
+
+/// Takes a grid of cells to the points of its tiles, `[point][tile][channel]`, points at `step`.
+pub(crate) struct InputTransform<'a> {
+    pub(crate) grid: Grid,
+    pub(crate) channels: usize,
+    pub(crate) input: &'a [f32],
+    pub(crate) points: &'a mut [f32],
+    pub(crate) step: usize,
+}
+
+impl Kernel for InputTransform<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { grid, channels, step, .. } = self;
+        assert!(channels.is_multiple_of(S::LANES));
+        assert!(self.input.len() >= grid.area() * channels);
+        assert!(self.points.len() >= (POINTS - 1) * step + grid.tiles() * channels);
+        for tile in 0..grid.tiles() {
+            let (row, col) = (tile / grid.tile_cols() * TILE, tile % grid.tile_cols() * TILE);
+            let corner = (row * grid.stride() + col) * channels;
+            for channel in (0..channels).step_by(S::LANES) {
+                // SAFETY: a tile's patch of 6x6 cells lies in the grid, which is two cells wider and higher than its
+                // tiles, and `input` holds all channels of the grid; `points` holds all tiles of the last point.
+                unsafe {
+                    let from = self.input.as_ptr().add(corner + channel);
+                    let to = self.points.as_mut_ptr().add(tile * channels + channel);
+                    let mut half = [[simd.splat(0.0); PATCH]; PATCH];
+                    for x in 0..PATCH {
+                        let load = |y: usize| simd.load(from.add((y * grid.stride() + x) * channels));
+                        let column = [load(0), load(1), load(2), load(3), load(4), load(5)];
+                        for (half, point) in half.iter_mut().zip(input_transform(simd, column)) {
+                            half[x] = point;
+                        }
+                    }
+                    for (y, row) in half.into_iter().enumerate() {
+                        for (x, point) in input_transform(simd, row).into_iter().enumerate() {
+                            simd.store(to.add((y * PATCH + x) * step), point);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Takes the points of the tiles back to a grid of cells.
+pub(crate) struct OutputTransform<'a> {
+    pub(crate) grid: Grid,
+    pub(crate) channels: usize,
+    pub(crate) points: &'a [f32],
+    pub(crate) step: usize,
+    pub(crate) bias: &'a [f32],
+    pub(crate) output: &'a mut [f32],
+    pub(crate) finish: Finish,
+}
+
+/// What becomes of the sums of a convolution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// They are stored as they are.
+    Nothing,
+    /// Their positive parts are stored.
+    Relu,
+    /// They are added to what is there, and the positive parts of that are stored.
+    AddRelu,
+}
+
+impl Kernel for OutputTransform<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { grid, channels, step, finish, .. } = self;
+        assert!(channels.is_multiple_of(S::LANES));
+        assert!(self.bias.len() >= channels);
+        assert!(self.points.len() >= (POINTS - 1) * step + grid.tiles() * channels);
+        assert!(self.output.len() >= grid.area() * channels);
+        let zero = simd.splat(0.0);
+        for tile in 0..grid.tiles() {
+            let (row, col) = (tile / grid.tile_cols() * TILE, tile % grid.tile_cols() * TILE);
+            // The last tiles reach beyond the board, where zeros have to stay.
+            let (height, width) = ((grid.rows - row).min(TILE), (grid.cols - col).min(TILE));
+            for channel in (0..channels).step_by(S::LANES) {
+                // SAFETY: `points` holds all tiles of the last point; the cells that are written are on the board, and
+                // `output` holds all channels of the grid, which holds the board.
+                unsafe {
+                    let from = self.points.as_ptr().add(tile * channels + channel);
+                    let to = self.output.as_mut_ptr().add(grid.at(row, col) * channels + channel);
+                    let bias = simd.load(self.bias.as_ptr().add(channel));
+                    let mut half = [[zero; PATCH]; TILE];
+                    for x in 0..PATCH {
+                        let load = |y: usize| simd.load(from.add((y * PATCH + x) * step));
+                        let column = [load(0), load(1), load(2), load(3), load(4), load(5)];
+                        for (half, sum) in half.iter_mut().zip(output_transform(simd, column)) {
+                            half[x] = sum;
+                        }
+                    }
+                    for (y, row) in half.into_iter().enumerate().take(height) {
+                        for (x, sum) in output_transform(simd, row).into_iter().enumerate().take(width) {
+                            let cell = to.add((y * grid.stride() + x) * channels);
+                            let sum = simd.add(sum, bias);
+                            let result = match finish {
+                                Finish::Nothing => sum,
+                                Finish::Relu => simd.max(sum, zero),
+                                Finish::AddRelu => simd.max(simd.add(sum, simd.load(cell)), zero),
+                            };
+                            simd.store(cell, result);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One dimension of the transform of inputs:
+///
+/// ```text
+/// 4  0 -5  0 1 0
+/// 0 -4 -4  1 1 0
+/// 0  4 -4 -1 1 0
+/// 0 -2 -1  2 1 0
+/// 0  2 -1 -2 1 0
+/// 0  4  0 -5 0 1
+/// ```
+#[inline(always)]
+fn input_transform<S: Simd>(simd: S, x: [S::Vector; PATCH]) -> [S::Vector; PATCH] {
+    let times = |factor: f32, y, z| simd.mul_add(simd.splat(factor), y, z);
+    let (a, b) = (times(-4.0, x[2], x[4]), times(-4.0, x[1], x[3]));
+    let (c, d) = (simd.sub(x[4], x[2]), simd.sub(x[3], x[1]));
+    [
+        times(4.0, x[0], times(-5.0, x[2], x[4])),
+        simd.add(a, b),
+        simd.sub(a, b),
+        times(2.0, d, c),
+        times(-2.0, d, c),
+        times(4.0, x[1], times(-5.0, x[3], x[5])),
+    ]
+}
+
+/// One dimension of the transform of sums:
+///
+/// ```text
+/// 1 1  1 1  1 0
+/// 0 1 -1 2 -2 0
+/// 0 1  1 4  4 0
+/// 0 1 -1 8 -8 1
+/// ```
+#[inline(always)]
+fn output_transform<S: Simd>(simd: S, x: [S::Vector; PATCH]) -> [S::Vector; TILE] {
+    let times = |factor: f32, y, z| simd.mul_add(simd.splat(factor), y, z);
+    let (a, b) = (simd.add(x[1], x[2]), simd.sub(x[1], x[2]));
+    let (c, d) = (simd.add(x[3], x[4]), simd.sub(x[3], x[4]));
+    [simd.add(simd.add(x[0], a), c), times(2.0, d, b), times(4.0, c, a), simd.add(times(8.0, d, b), x[5])]
+}
+
+/// The 36 transformed weights of a 3x3 kernel, in double precision because it is done once.
+pub(crate) fn kernel_transform(taps: &[f32; 9]) -> [f32; POINTS] {
+    const G: [[f64; 3]; PATCH] = [
+        [1.0 / 4.0, 0.0, 0.0],
+        [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
+        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
+        [1.0 / 24.0, 1.0 / 12.0, 1.0 / 6.0],
+        [1.0 / 24.0, -1.0 / 12.0, 1.0 / 6.0],
+        [0.0, 0.0, 1.0],
+    ];
+    std::array::from_fn(|point| {
+        let (rows, cols) = (G[point / PATCH], G[point % PATCH]);
+        let products = taps.iter().enumerate().map(|(tap, &w)| rows[tap / 3] * cols[tap % 3] * f64::from(w));
+        products.sum::<f64>() as f32
+    })
+}
+
+/// Means of the positive parts of all channels over the board, then their maxima: `pooled` has both, one after the other.
+pub(crate) struct Pool<'a> {
+    pub(crate) grid: Grid,
+    pub(crate) channels: usize,
+    pub(crate) input: &'a [f32],
+    pub(crate) pooled: &'a mut [f32],
+}
+
+impl Kernel for Pool<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let (sums, maxima) = self.pooled.split_at_mut(self.channels);
+        sums.fill(0.0);
+        maxima.fill(0.0);
+        for row in 0..self.grid.rows {
+            let cells = &self.input[self.grid.at(row, 0) * self.channels..][..self.grid.cols * self.channels];
+            for cell in cells.chunks_exact(self.channels) {
+                for ((sum, most), &x) in sums.iter_mut().zip(maxima.iter_mut()).zip(cell) {
+                    let x = if x > 0.0 { x } else { 0.0 };
+                    *sum += x;
+                    *most = if x > *most { x } else { *most };
+                }
+            }
+        }
+        let cells = (self.grid.rows * self.grid.cols) as f32;
+        sums.iter_mut().for_each(|sum| *sum /= cells);
+    }
+}
+
+/// Adds a number to each channel, the same for every cell of the board, and takes the positive part.
+pub(crate) struct AddRelu<'a> {
+    pub(crate) grid: Grid,
+    pub(crate) addends: &'a [f32],
+    pub(crate) cells: &'a mut [f32],
+}
+
+impl Kernel for AddRelu<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let channels = self.addends.len();
+        for row in 0..self.grid.rows {
+            let cells = &mut self.cells[self.grid.at(row, 0) * channels..][..self.grid.cols * channels];
+            for cell in cells.chunks_exact_mut(channels) {
+                for (x, addend) in cell.iter_mut().zip(self.addends) {
+                    let sum = *x + addend;
+                    *x = if sum > 0.0 { sum } else { 0.0 };
+                }
+            }
+        }
+    }
+}
