@@ -1,3 +1,4 @@
 //! The subcommands: each has its arguments in `Args` and does its work in `run`.
 
 pub(crate) mod bench;
+pub(crate) mod htp;

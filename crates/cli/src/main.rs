@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
 mod commands;
+mod lines;
 mod output;
 mod position_args;
 
@@ -24,12 +25,15 @@ struct Cli {
 enum Command {
     /// Measure the machine's speed at the program's inner loops, with a signature that guards behaviour
     Bench(commands::bench::Args),
+    /// Speak HTP on standard input and output: for HexGUI, match runners and other programs
+    Htp(commands::htp::Args),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Bench(args) => commands::bench::run(&args),
+        Command::Htp(args) => commands::htp::run(&args),
     };
     output::exit_code(result)
 }

@@ -1,0 +1,7 @@
+//! The commands, a file for each part of the program; [`super::registry`] lists their tables.
+
+pub(super) mod admin;
+pub(super) mod files;
+pub(super) mod game;
+pub(super) mod genmove;
+pub(super) mod time;
