@@ -2,3 +2,4 @@
 
 pub(crate) mod bench;
 pub(crate) mod htp;
+pub(crate) mod show;

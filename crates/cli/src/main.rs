@@ -8,6 +8,7 @@ mod commands;
 mod lines;
 mod output;
 mod position_args;
+mod record_input;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,8 @@ enum Command {
     Bench(commands::bench::Args),
     /// Speak HTP on standard input and output: for HexGUI, match runners and other programs
     Htp(commands::htp::Args),
+    /// Show a position: coloured text on a terminal, or a picture
+    Show(commands::show::Args),
 }
 
 fn main() -> ExitCode {
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Bench(args) => commands::bench::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
+        Command::Show(args) => commands::show::run(&args),
     };
     output::exit_code(result)
 }

@@ -2,6 +2,9 @@
 
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, Color, Game, Move, Position};
+use record::Record;
+
+use crate::record_input;
 
 /// The position to work on.
 #[derive(Debug, clap::Args)]
@@ -19,6 +22,16 @@ pub(crate) struct PositionArgs {
     /// White's stones: "e4"
     #[arg(long)]
     white: Option<String>,
+    /// A file (SGF, HexWorld, trmph, HexWiki, list of moves, drawn board), "-" for standard input, or a link; the board
+    /// size is the record's
+    #[arg(long, short = 'f', value_name = "FILE|LINK", conflicts_with_all = ["moves", "black", "white"])]
+    file: Option<String>,
+    /// Stop after this many moves of the record [default: its end]
+    #[arg(long, value_name = "N", requires = "file")]
+    move_number: Option<usize>,
+    /// Which game of a file with several, counted from 1
+    #[arg(long, value_name = "N", requires = "file", default_value = "1")]
+    game_number: usize,
     /// The side to move [default: the side whose turn it is by the number of stones]
     #[arg(long, value_name = "COLOUR")]
     to_move: Option<Color>,
@@ -36,6 +49,9 @@ impl PositionArgs {
 
     /// The game that the arguments describe, for commands that care about the order of moves.
     pub(crate) fn game(&self) -> Result<Game> {
+        if let Some(record) = self.record()? {
+            return Ok(record.game_after(self.move_number.unwrap_or(usize::MAX))?);
+        }
         if self.black.is_some() || self.white.is_some() {
             return self.stones().map(Game::from_position);
         }
@@ -50,6 +66,17 @@ impl PositionArgs {
                 .with_context(|| format!("--moves, move {number}"))?;
         }
         Ok(game)
+    }
+
+    /// The record that `--file` names, if it is given, for commands that use more of it than its moves.
+    pub(crate) fn record(&self) -> Result<Option<Record>> {
+        let Some(file) = &self.file else { return Ok(None) };
+        let records = record_input::read(file, self.size)?;
+        let count = records.len();
+        let Some(index) = self.game_number.checked_sub(1).filter(|index| *index < count) else {
+            bail!("found --game-number {} in a file of {count}: expected 1 to {count}", self.game_number);
+        };
+        Ok(records.into_iter().nth(index))
     }
 
     fn stones(&self) -> Result<Position> {
