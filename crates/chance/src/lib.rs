@@ -1,0 +1,19 @@
+//! Random-Turn Hex and Bidding Hex.
+//!
+//! In Random-Turn Hex a coin decides before every move who makes it; in Bidding Hex the players bid for the move. Both are
+//! solved by random fillings of the board (Payne and Robeva, "Artificial intelligence for Bidding Hex"; Peres, Schramm,
+//! Sheffield and Wilson, "Random-turn Hex and other selection games", 2007). The papers sample them; here they are also
+//! counted, all of them, by a transfer matrix: start reading at [`analyze`], then `sweep.rs` and `frontier.rs`.
+//!
+//! No input or output, no clocks: seeds and observers come in as arguments.
+
+mod error;
+mod exact;
+mod frontier;
+mod sweep;
+mod wide;
+
+pub use error::ChanceError;
+pub use exact::{Analysis, Arithmetic, Coin, Critical, analyze, analyze_observed, fits};
+pub use frontier::MAX_WIDTH;
+pub use wide::{Dyadic, Wide};
