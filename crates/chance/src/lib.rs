@@ -7,13 +7,17 @@
 //!
 //! No input or output, no clocks: seeds and observers come in as arguments.
 
+mod balanced;
 mod error;
 mod exact;
 mod frontier;
+mod sample;
 mod sweep;
 mod wide;
 
+pub use balanced::{BalancedCell, BalancedSample};
 pub use error::ChanceError;
 pub use exact::{Analysis, Arithmetic, Coin, Critical, analyze, analyze_observed, fits};
 pub use frontier::MAX_WIDTH;
+pub use sample::{Estimate, Sample, Sampler};
 pub use wide::{Dyadic, Wide};

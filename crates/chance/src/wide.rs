@@ -213,10 +213,11 @@ impl Dyadic {
 }
 
 impl fmt::Display for Dyadic {
-    /// Prints `0`, `1`, or `numerator/2^exponent`.
+    /// Prints `0`, `1`, `1/2`, or `numerator/2^exponent`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.exponent {
             0 => write!(f, "{}", self.numerator),
+            1 => write!(f, "{}/2", self.numerator),
             exponent => write!(f, "{}/2^{exponent}", self.numerator),
         }
     }

@@ -1,5 +1,6 @@
 //! The subcommands: each has its arguments in `Args` and does its work in `run`.
 
 pub(crate) mod bench;
+pub(crate) mod chance;
 pub(crate) mod htp;
 pub(crate) mod show;

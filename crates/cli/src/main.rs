@@ -30,6 +30,8 @@ enum Command {
     Htp(commands::htp::Args),
     /// Show a position: coloured text on a terminal, or a picture
     Show(commands::show::Args),
+    /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
+    Chance(commands::chance::Args),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
         Command::Show(args) => commands::show::run(&args),
+        Command::Chance(args) => commands::chance::run(&args),
     };
     output::exit_code(result)
 }

@@ -6,6 +6,7 @@
 //! Each topic is a file of its own in `bench/` whose `run` returns a [`Report`]; this file prints it.
 
 mod board;
+mod chance;
 mod network;
 
 use anyhow::Result;
@@ -31,6 +32,8 @@ pub(crate) struct Args {
 enum Topic {
     /// Boards: random games, play and undo (measured when no topic is given)
     Board,
+    /// Random-Turn and Bidding Hex: exact analyses and random fillings on one core
+    Chance(chance::Args),
     /// Networks: evaluations a second on one core, beside the plain convolution
     Network(network::Args),
 }
@@ -38,6 +41,7 @@ enum Topic {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let report = match &args.topic {
         None | Some(Topic::Board) => board::run()?,
+        Some(Topic::Chance(args)) => chance::run(args)?,
         Some(Topic::Network(args)) => network::run(args)?,
     };
     if args.signature {
