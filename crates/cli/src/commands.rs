@@ -3,4 +3,5 @@
 pub(crate) mod bench;
 pub(crate) mod chance;
 pub(crate) mod htp;
+pub(crate) mod selfplay;
 pub(crate) mod show;

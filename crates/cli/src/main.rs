@@ -32,6 +32,8 @@ enum Command {
     Show(commands::show::Args),
     /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
     Chance(commands::chance::Args),
+    /// Play games for a network to learn from, thousands at once, for an evaluator in another process
+    Selfplay(commands::selfplay::Args),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Htp(args) => commands::htp::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
+        Command::Selfplay(args) => commands::selfplay::run(&args),
     };
     output::exit_code(result)
 }
