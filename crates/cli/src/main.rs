@@ -7,8 +7,10 @@
 mod commands;
 mod lines;
 mod output;
+mod players;
 mod position_args;
 mod record_input;
+mod stopwatch;
 
 use std::process::ExitCode;
 

@@ -52,6 +52,7 @@ pub struct Evaluator {
     /// As Black sees the board, and as White sees it if that has another size.
     boards: Vec<Board>,
     result: Evaluation,
+    evaluations: u64,
 }
 
 impl Evaluator {
@@ -63,7 +64,7 @@ impl Evaluator {
             boards.push(Board::new(&network, Grid { rows: size.cols(), cols: size.rows() }));
         }
         let result = Evaluation { policy: vec![0.0; size.cells()], value: 0.0 };
-        Self { network, size, boards, result }
+        Self { network, size, boards, result, evaluations: 0 }
     }
 
     /// The network.
@@ -78,12 +79,19 @@ impl Evaluator {
         self.size
     }
 
+    /// How many positions have been evaluated.
+    #[must_use]
+    pub const fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
     /// Policy and value of a position, seen turned by 180 degrees if `rotated`.
     ///
     /// # Panics
     /// If the position's board has another size.
     pub fn evaluate<const W: usize>(&mut self, position: &Position<W>, rotated: bool) -> &Evaluation {
         assert_eq!(position.size(), self.size, "an evaluator is made for one size of boards");
+        self.evaluations += 1;
         let view = View::of(position, rotated);
         let seen = view.size();
         let board = if seen == self.size { &mut self.boards[0] } else { &mut self.boards[1] };

@@ -15,6 +15,7 @@
 
 mod bridges;
 mod distance;
+mod neural;
 mod random;
 mod request;
 mod spec;
@@ -22,9 +23,10 @@ mod time;
 
 pub use bridges::{Bridges, rescue};
 pub use distance::BridgeDistance;
+pub use neural::{LEVELS, Level, Neural, NeuralSettings};
 pub use random::RandomPlayer;
 pub use request::{
     Candidate, Choice, Clock, Limits, NoClock, Observer, Player, PlayerError, Progress, Request, Silent,
 };
-pub use spec::{KNOWN, Known, create};
+pub use spec::{KNOWN, Known, ReadFile, create, create_with};
 pub use time::TimeControl;

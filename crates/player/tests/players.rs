@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Color, Game, Move, Position, parse_diagram};
-use player::{BridgeDistance, KNOWN, Player, Request, create, rescue};
+use network::{Shape, Weights};
+use player::{BridgeDistance, KNOWN, Player, Request, create, create_with, rescue};
 use proptest::prelude::*;
 
 fn play_out(players: &mut [&mut dyn Player; 2], size: BoardSize, seed: u64) -> Color {
@@ -14,6 +15,16 @@ fn play_out(players: &mut [&mut dyn Player; 2], size: BoardSize, seed: u64) -> C
         game.play(choice.mv).unwrap();
     }
     game.outcome().unwrap().winner
+}
+
+/// A player by name, with little to do and a small network where it needs one.
+fn quick(name: &str) -> Box<dyn Player> {
+    let shape = Shape { channels: 4, blocks: 1, pool_mask: 1, ..Shape::default() };
+    let read = |_: &str| Ok(Weights::random(shape, 1).to_bytes());
+    match name {
+        "neural" => create_with("neural:weights=small,visits=20", &read).unwrap(),
+        _ => create(name).unwrap(),
+    }
 }
 
 proptest! {
@@ -33,13 +44,13 @@ proptest! {
             }
         }
         for known in KNOWN {
-            let choice = create(known.name).unwrap().choose(&Request::new(&game, seed));
+            let choice = quick(known.name).choose(&Request::new(&game, seed));
             if game.outcome().is_some() {
                 prop_assert!(choice.is_err());
             } else {
                 let choice = choice.unwrap();
                 prop_assert!(game.clone().play(choice.mv).is_ok(), "{} plays {:?}", known.name, choice.mv);
-                prop_assert_eq!(create(known.name).unwrap().choose(&Request::new(&game, seed)).unwrap(), choice);
+                prop_assert_eq!(quick(known.name).choose(&Request::new(&game, seed)).unwrap(), choice);
             }
         }
     }

@@ -8,6 +8,7 @@
 mod board;
 mod chance;
 mod network;
+mod neural;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -36,6 +37,8 @@ enum Topic {
     Chance(chance::Args),
     /// Networks: evaluations a second on one core, beside the plain convolution
     Network(network::Args),
+    /// The search of the player `neural`: visits a second on one and more threads, and what they cost beside the network
+    Neural(neural::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -43,6 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         None | Some(Topic::Board) => board::run()?,
         Some(Topic::Chance(args)) => chance::run(args)?,
         Some(Topic::Network(args)) => network::run(args)?,
+        Some(Topic::Neural(args)) => neural::run(args)?,
     };
     if args.signature {
         println!("Bench: {}", report.signature);
@@ -115,4 +119,12 @@ impl std::fmt::Display for Signature {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:016x}", self.0)
     }
+}
+
+/// Reads the seconds that a measurement may take.
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.0..=600.0).contains(seconds))
+        .ok_or_else(|| format!("found '{text}': expected seconds from 0 to 600"))
 }

@@ -11,15 +11,14 @@ use std::{
         mpsc,
     },
     thread,
-    time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result};
 use board::BoardSize;
-use player::{Clock, Silent, TimeControl};
+use player::{Silent, TimeControl};
 use protocol::htp::{Context, Engine, Files, Settings, is_interrupt};
 
-use crate::{lines, output::Answer};
+use crate::{lines, output::Answer, players, stopwatch::Stopwatch};
 
 /// How the engine starts.
 #[derive(Debug, clap::Args)]
@@ -42,7 +41,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let player = player::create(&args.player).context("--player")?;
+    let player = players::create(&args.player).context("--player")?;
     let settings = Settings {
         size: args.size,
         seed: args.seed,
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mut stdout = io::stdout().lock();
     for line in incoming() {
         let Incoming { text, stop } = line?;
-        let started = Started(Instant::now());
+        let started = Stopwatch::start();
         let context = Context { clock: &started, stop: &stop, observer: &Silent };
         let Some(reply) = engine.answer(&text, &context) else { continue };
         stdout.write_all(reply.text.as_bytes())?;
@@ -104,15 +103,6 @@ fn incoming() -> mpsc::Receiver<io::Result<Incoming>> {
         }
     });
     receiver
-}
-
-/// The time since a command began.
-struct Started(Instant);
-
-impl Clock for Started {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
 }
 
 /// The files of this machine, as the controller names them.

@@ -21,7 +21,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Shape::default().blocks, value_parser = between(0, 32))]
     blocks: usize,
     /// Seconds for each figure
-    #[arg(long, default_value_t = 2.0, value_parser = seconds)]
+    #[arg(long, default_value_t = 2.0, value_parser = super::seconds)]
     seconds: f64,
 }
 
@@ -91,13 +91,6 @@ fn rate(seconds: f64, positions: &[Position], mut work: impl FnMut(&Position)) -
             }
         }
     }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.0..=600.0).contains(seconds))
-        .ok_or_else(|| format!("found '{text}': expected seconds from 0 to 600"))
 }
 
 /// Reads a number in a range.

@@ -1,0 +1,23 @@
+//! Players by name, with the files that their settings name.
+
+use std::{fs, io::Read as _};
+
+use player::{Player, PlayerError};
+
+/// Makes a player from its name and settings: `bridges`, or `neural:weights=FILE,threads=2`.
+pub(crate) fn create(spec: &str) -> Result<Box<dyn Player>, PlayerError> {
+    player::create_with(spec, &read)
+}
+
+/// Reads a file of weights, and no file that could never be one.
+pub(crate) fn read(name: &str) -> Result<Vec<u8>, String> {
+    /// Twice the largest network that the format describes.
+    const LARGEST: u64 = 1 << 30;
+    let mut bytes = Vec::new();
+    let file = fs::File::open(name).map_err(|error| error.to_string())?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(format!("found more than {LARGEST} bytes: expected fewer"));
+    }
+    Ok(bytes)
+}

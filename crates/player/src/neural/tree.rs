@@ -1,0 +1,393 @@
+//! The search graph: positions that were reached, what is believed of them, and what is proven.
+//!
+//! Positions reached by different orders of moves are one node, so the tree is a graph without cycles. An edge counts the
+//! visits that went through it, and the value of a node is always the mean of its network value and its children's
+//! values weighted by these counts ("Monte-Carlo graph search": Czech, Korus, Kersting 2020; the form that recomputes
+//! means from edges is KataGo's). All values are those of the side to move at the node, from -1 (lost) to 1 (won).
+//!
+//! A node that is won or lost for certain says so, and nothing but such certainty makes another node certain: one move to
+//! a lost position wins, and a node all of whose moves lose is lost.
+
+use board::{Cell, CellSet, Position};
+use rustc_hash::FxHashMap;
+
+use super::threats::{Urgency, urgency};
+
+/// What is known of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Someone is evaluating it.
+    Pending,
+    /// It is believed to be worth its value.
+    Open,
+    /// The side to move wins, for certain.
+    Won,
+    /// The side to move loses, for certain.
+    Lost,
+}
+
+/// A move and the network's opinion of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Prior {
+    pub(super) cell: Cell,
+    pub(super) prior: f32,
+}
+
+/// A move that was tried.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    child: u32,
+    visits: u32,
+    /// Threads that are below it now: each counts as a visit that was lost, so that the next one looks elsewhere.
+    under_way: u32,
+}
+
+#[derive(Debug, Clone)]
+struct Node {
+    hash: u128,
+    status: Status,
+    /// What the network says.
+    evaluation: f32,
+    /// What it is worth now.
+    value: f32,
+    visits: u32,
+    /// All moves that may win, best first; the first ones have edges.
+    moves: Vec<Prior>,
+    edges: Vec<Edge>,
+}
+
+/// How the search weighs what it knows against what it does not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Exploration {
+    /// Weight of the network's opinion in choosing a move to look at.
+    pub(super) base: f32,
+    /// How this weight grows with the logarithm of the visits.
+    pub(super) growth: f32,
+    /// How much worse than its parent a move is taken to be before it was looked at.
+    pub(super) reduction: f32,
+}
+
+/// Visits after which the growth of exploration sets in.
+const GROWTH_VISITS: f32 = 500.0;
+
+/// A move made on the way from the root: a node and the number of its edge.
+pub(super) type Step = (u32, u32);
+
+/// What a walk from the root ended at.
+pub(super) enum Leaf<const W: usize> {
+    /// A position that nobody knows: to be evaluated, then handed to [`Tree::fill`] and [`Tree::back_up`].
+    New { node: u32, position: Position<W>, allowed: CellSet<W> },
+    /// Something known: to be handed to [`Tree::back_up`].
+    Known,
+    /// A position that another thread is evaluating: the walk has been taken back.
+    Busy,
+}
+
+/// The graph, with the root that is searched.
+#[derive(Debug, Clone)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    index: FxHashMap<u128, u32>,
+    root: u32,
+}
+
+impl Tree {
+    /// A graph of one position. Its game is not over.
+    pub(super) fn new<const W: usize>(position: &Position<W>) -> Self {
+        let mut tree = Self { nodes: Vec::new(), index: FxHashMap::default(), root: 0 };
+        tree.add(position.hash());
+        tree
+    }
+
+    /// Makes a position the root and forgets what cannot be reached from it. Whether it was known.
+    pub(super) fn advance<const W: usize>(&mut self, position: &Position<W>) -> bool {
+        let Some(&root) = self.index.get(&position.hash()) else {
+            *self = Self::new(position);
+            return false;
+        };
+        // Copies in the order of discovery: a child's new number is known when it is first met.
+        let mut kept: Vec<Node> = Vec::new();
+        let mut numbers = FxHashMap::default();
+        let mut queue = vec![root];
+        numbers.insert(root, 0u32);
+        let mut next = 0;
+        while next < queue.len() {
+            let mut node = std::mem::replace(&mut self.nodes[queue[next] as usize], Node::new(0));
+            for edge in &mut node.edges {
+                edge.child = *numbers.entry(edge.child).or_insert_with(|| {
+                    queue.push(edge.child);
+                    queue.len() as u32 - 1
+                });
+            }
+            kept.push(node);
+            next += 1;
+        }
+        self.index = kept.iter().enumerate().map(|(number, node)| (node.hash, number as u32)).collect();
+        self.nodes = kept;
+        self.root = 0;
+        true
+    }
+
+    /// How many positions are kept.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) const fn root(&self) -> u32 {
+        self.root
+    }
+
+    pub(super) fn status(&self, node: u32) -> Status {
+        self.nodes[node as usize].status
+    }
+
+    pub(super) fn visits(&self, node: u32) -> u32 {
+        self.nodes[node as usize].visits
+    }
+
+    pub(super) fn value(&self, node: u32) -> f32 {
+        self.nodes[node as usize].value
+    }
+
+    /// Walks from the root to a position worth looking at, leaving its way in `path`.
+    pub(super) fn descend<const W: usize>(
+        &mut self,
+        root: &Position<W>,
+        exploration: &Exploration,
+        path: &mut Vec<Step>,
+    ) -> Leaf<W> {
+        path.clear();
+        let mut position = *root;
+        let mut node = self.root;
+        loop {
+            // 1. Choose a move. Where none is left the node has become lost meanwhile, which backing up will notice.
+            let Some(choice) = self.select(node, exploration) else { return Leaf::Known };
+            let cell = self.nodes[node as usize].moves[choice].cell;
+            position.play_unchecked(cell);
+            // 2. Find the position it leads to.
+            let is_new =
+                choice == self.nodes[node as usize].edges.len() && !self.index.contains_key(&position.hash());
+            if choice == self.nodes[node as usize].edges.len() {
+                let child = self.add(position.hash());
+                self.nodes[node as usize].edges.push(Edge { child, visits: 0, under_way: 0 });
+            }
+            let edge = &mut self.nodes[node as usize].edges[choice];
+            edge.under_way += 1;
+            let (child, edge_visits) = (edge.child, edge.visits);
+            path.push((node, choice as u32));
+            // 3. A position never seen before may be decided on the board; else the network is asked.
+            if is_new {
+                return match urgency(&position) {
+                    Urgency::Won(_) => self.prove(child, Status::Won),
+                    Urgency::Lost(_) => self.prove(child, Status::Lost),
+                    Urgency::Within(allowed) => Leaf::New { node: child, position, allowed },
+                };
+            }
+            // 4. A position that is certain, or that is known from elsewhere better than this edge tells, needs no look.
+            match self.nodes[child as usize].status {
+                Status::Won | Status::Lost => return Leaf::Known,
+                Status::Pending => {
+                    self.take_back(path);
+                    return Leaf::Busy;
+                }
+                Status::Open if self.nodes[child as usize].visits > edge_visits => return Leaf::Known,
+                Status::Open => node = child,
+            }
+        }
+    }
+
+    /// Enters what the network said about a position.
+    pub(super) fn fill(&mut self, node: u32, evaluation: f32, moves: Vec<Prior>) {
+        let node = &mut self.nodes[node as usize];
+        node.status = Status::Open;
+        node.evaluation = evaluation;
+        node.value = evaluation;
+        node.visits = 1;
+        node.moves = moves;
+    }
+
+    /// Enters that a position is certain.
+    pub(super) fn settle(&mut self, node: u32, status: Status) {
+        debug_assert!(matches!(status, Status::Won | Status::Lost));
+        let node = &mut self.nodes[node as usize];
+        node.status = status;
+        node.value = if status == Status::Won { 1.0 } else { -1.0 };
+        node.visits = node.visits.max(1);
+    }
+
+    /// Counts a visit on every edge of the path and brings the values above up to date.
+    pub(super) fn back_up(&mut self, path: &[Step]) {
+        for &(node, edge) in path.iter().rev() {
+            let parent = &mut self.nodes[node as usize];
+            parent.visits += 1;
+            let edge = &mut parent.edges[edge as usize];
+            edge.under_way -= 1;
+            edge.visits += 1;
+            self.update(node);
+        }
+        if path.is_empty() {
+            self.update(self.root);
+        }
+    }
+
+    /// The moves tried at the root, with their visits, values (of the side to move) and status: won, lost or open.
+    pub(super) fn tried(&self) -> Vec<Tried> {
+        let root = &self.nodes[self.root as usize];
+        let tried = root.edges.iter().zip(&root.moves).map(|(edge, prior)| {
+            let child = &self.nodes[edge.child as usize];
+            let (value, status) = match child.status {
+                Status::Won => (-1.0, Status::Lost),
+                Status::Lost => (1.0, Status::Won),
+                Status::Open => (-child.value, Status::Open),
+                Status::Pending => (root.value, Status::Pending),
+            };
+            Tried { cell: prior.cell, prior: prior.prior, visits: edge.visits, value, status }
+        });
+        tried.collect()
+    }
+
+    /// The root's moves, best by the network first.
+    pub(super) fn priors(&self) -> &[Prior] {
+        &self.nodes[self.root as usize].moves
+    }
+
+    /// The line of most visits from the root, beginning with a given move. Winning moves go before others.
+    pub(super) fn line(&self, first: Cell) -> Vec<Cell> {
+        let mut line = Vec::new();
+        let mut node = &self.nodes[self.root as usize];
+        let mut choice =
+            node.moves.iter().position(|prior| prior.cell == first).filter(|&i| i < node.edges.len());
+        while let Some(edge) = choice {
+            line.push(node.moves[edge].cell);
+            node = &self.nodes[node.edges[edge].child as usize];
+            let rank = |edge: &Edge| (self.nodes[edge.child as usize].status == Status::Lost, edge.visits);
+            choice = (0..node.edges.len())
+                .filter(|&i| node.edges[i].visits > 0)
+                .max_by_key(|&i| (rank(&node.edges[i]), std::cmp::Reverse(i)));
+        }
+        if line.is_empty() { vec![first] } else { line }
+    }
+
+    /// The node of a position, made if it is new.
+    fn add(&mut self, hash: u128) -> u32 {
+        *self.index.entry(hash).or_insert_with(|| {
+            self.nodes.push(Node::new(hash));
+            self.nodes.len() as u32 - 1
+        })
+    }
+
+    fn prove<const W: usize>(&mut self, node: u32, status: Status) -> Leaf<W> {
+        self.settle(node, status);
+        Leaf::Known
+    }
+
+    /// Takes the threads' marks off a path that was not finished.
+    fn take_back(&mut self, path: &[Step]) {
+        for &(node, edge) in path {
+            self.nodes[node as usize].edges[edge as usize].under_way -= 1;
+        }
+    }
+
+    /// The move with the largest sum of value and exploration (PUCT, Rosin 2011, with the network's priors); the number of
+    /// edges stands for the best move not tried yet.
+    fn select(&self, node: u32, exploration: &Exploration) -> Option<usize> {
+        let node = &self.nodes[node as usize];
+        let mut total = 0;
+        let mut seen = 0.0;
+        for (edge, prior) in node.edges.iter().zip(&node.moves) {
+            match self.nodes[edge.child as usize].status {
+                Status::Won => {}
+                _ => {
+                    total += edge.visits + edge.under_way;
+                    seen += prior.prior;
+                }
+            }
+        }
+        let total = total as f32;
+        let weight = exploration.base + exploration.growth * ((total + GROWTH_VISITS) / GROWTH_VISITS).ln();
+        let scale = weight * total.max(1.0).sqrt();
+        let unseen = node.value - exploration.reduction * seen.sqrt();
+        let mut best = None;
+        let mut most = f32::NEG_INFINITY;
+        for (number, (edge, prior)) in node.edges.iter().zip(&node.moves).enumerate() {
+            let child = &self.nodes[edge.child as usize];
+            if child.status == Status::Won {
+                continue;
+            }
+            if child.status == Status::Lost {
+                return Some(number);
+            }
+            let (visits, under_way) = (edge.visits as f32, edge.under_way as f32);
+            let value = match child.status {
+                Status::Pending => unseen - under_way,
+                _ if edge.visits + edge.under_way == 0 => -child.value,
+                _ => (visits * -child.value - under_way) / (visits + under_way),
+            };
+            let score = value + scale * prior.prior / (1.0 + visits + under_way);
+            if score > most {
+                (best, most) = (Some(number), score);
+            }
+        }
+        if let Some(next) = node.moves.get(node.edges.len())
+            && unseen + scale * next.prior > most
+        {
+            best = Some(node.edges.len());
+        }
+        best
+    }
+
+    /// Recomputes a node's value and status from its edges.
+    fn update(&mut self, number: u32) {
+        let node = &self.nodes[number as usize];
+        if node.status != Status::Open {
+            return;
+        }
+        let mut sum = node.evaluation;
+        let mut weight = 1.0;
+        let mut hope = node.moves.len() > node.edges.len();
+        for edge in &node.edges {
+            let child = &self.nodes[edge.child as usize];
+            match child.status {
+                Status::Lost => return self.settle(number, Status::Won),
+                Status::Won => {}
+                Status::Pending => hope = true,
+                Status::Open => {
+                    hope = true;
+                    sum -= edge.visits as f32 * child.value;
+                    weight += edge.visits as f32;
+                }
+            }
+        }
+        if hope {
+            self.nodes[number as usize].value = sum / weight;
+        } else {
+            self.settle(number, Status::Lost);
+        }
+    }
+}
+
+/// A move tried at the root.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Tried {
+    pub(super) cell: Cell,
+    pub(super) prior: f32,
+    pub(super) visits: u32,
+    /// From -1 to 1, for the side to move at the root.
+    pub(super) value: f32,
+    /// Whether the move is known to win or to lose.
+    pub(super) status: Status,
+}
+
+impl Node {
+    const fn new(hash: u128) -> Self {
+        Self {
+            hash,
+            status: Status::Pending,
+            evaluation: 0.0,
+            value: 0.0,
+            visits: 0,
+            moves: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+}
