@@ -9,6 +9,7 @@ mod board;
 mod chance;
 mod network;
 mod neural;
+mod evaluate;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -39,6 +40,8 @@ enum Topic {
     Network(network::Args),
     /// The search of the player `neural`: visits a second on one and more threads, and what they cost beside the network
     Neural(neural::Args),
+    /// Evaluations: resistance, two-distance, connectibility on positions of random games
+    Evaluate,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -47,6 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Some(Topic::Chance(args)) => chance::run(args)?,
         Some(Topic::Network(args)) => network::run(args)?,
         Some(Topic::Neural(args)) => neural::run(args)?,
+        Some(Topic::Evaluate) => evaluate::run()?,
     };
     if args.signature {
         println!("Bench: {}", report.signature);
