@@ -28,6 +28,8 @@ struct Cli {
 enum Command {
     /// Measure the machine's speed at the program's inner loops, with a signature that guards behaviour
     Bench(commands::bench::Args),
+    /// Say how good a position is, by one evaluation and without search
+    Evaluate(commands::evaluate::Args),
     /// Speak HTP on standard input and output: for HexGUI, match runners and other programs
     Htp(commands::htp::Args),
     /// Show a position: coloured text on a terminal, or a picture
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Bench(args) => commands::bench::run(&args),
+        Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),

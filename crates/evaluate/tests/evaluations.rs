@@ -133,9 +133,9 @@ fn gauss(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
         for row in 0..count {
             if row != column && rows[row][column] != 0.0 {
                 let factor = rows[row][column] / rows[column][column];
-                for entry in column..=count {
-                    let amount = factor * rows[column][entry];
-                    rows[row][entry] -= amount;
+                let pivot_row = rows[column].clone();
+                for (target, from) in rows[row].iter_mut().zip(pivot_row) {
+                    *target -= factor * from;
                 }
             }
         }

@@ -10,6 +10,7 @@ mod chance;
 mod network;
 mod neural;
 mod evaluate;
+mod network;
 
 use anyhow::Result;
 use clap::Subcommand;

@@ -8,8 +8,14 @@
 use super::{Arguments, Context, Engine, Failure, commands as parts};
 
 /// Every part's table, in the order of the documentation.
-pub const PARTS: &[Part] =
-    &[parts::admin::PART, parts::game::PART, parts::genmove::PART, parts::time::PART, parts::files::PART];
+pub const PARTS: &[Part] = &[
+    parts::admin::PART,
+    parts::game::PART,
+    parts::genmove::PART,
+    parts::time::PART,
+    parts::files::PART,
+    parts::evaluations::PART,
+];
 
 /// The commands of one part of the program.
 #[derive(Debug, Clone, Copy)]
