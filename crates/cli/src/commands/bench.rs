@@ -7,10 +7,9 @@
 
 mod board;
 mod chance;
-mod network;
-mod neural;
 mod evaluate;
 mod network;
+mod neural;
 
 use anyhow::Result;
 use clap::Subcommand;

@@ -39,7 +39,9 @@ fn resistance(engine: &Engine, arguments: &Arguments) -> Result<String, Failure>
     let position = engine.session.position();
     let resistances = Circuits::new(position.size()).evaluate(position);
     let [black, white] = resistances.of.map(f64::ln);
-    Ok(format!("res {:.3} rew {white:.3} reb {black:.3}", -resistances.log_ratio()))
+    // Subtracting gives 0 where negating would give -0.
+    let ratio = 0.0 - resistances.log_ratio();
+    Ok(format!("res {ratio:.3} rew {white:.3} reb {black:.3}"))
 }
 
 fn resistance_cells(engine: &Engine, arguments: &Arguments) -> Result<String, Failure> {
