@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod chance;
+pub(crate) mod convert;
 pub(crate) mod evaluate;
 pub(crate) mod htp;
 pub(crate) mod selfplay;

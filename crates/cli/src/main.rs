@@ -32,6 +32,8 @@ enum Command {
     Evaluate(commands::evaluate::Args),
     /// Speak HTP on standard input and output: for HexGUI, match runners and other programs
     Htp(commands::htp::Args),
+    /// Convert game records: SGF, Little Golem, HexWorld, trmph, HexWiki, lists of moves, drawn boards
+    Convert(commands::convert::Args),
     /// Show a position: coloured text on a terminal, or a picture
     Show(commands::show::Args),
     /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
+        Command::Convert(args) => commands::convert::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
         Command::Selfplay(args) => commands::selfplay::run(&args),

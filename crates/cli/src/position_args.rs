@@ -26,7 +26,7 @@ pub(crate) struct PositionArgs {
     /// size is the record's
     #[arg(long, short = 'f', value_name = "FILE|LINK", conflicts_with_all = ["moves", "black", "white"])]
     file: Option<String>,
-    /// Stop after this many moves of the record [default: its end]
+    /// Stop after this many moves of the record [default: its end, or the cursor of a HexWorld link]
     #[arg(long, value_name = "N", requires = "file")]
     move_number: Option<usize>,
     /// Which game of a file with several, counted from 1
@@ -50,7 +50,11 @@ impl PositionArgs {
     /// The game that the arguments describe, for commands that care about the order of moves.
     pub(crate) fn game(&self) -> Result<Game> {
         if let Some(record) = self.record()? {
-            return Ok(record.game_after(self.move_number.unwrap_or(usize::MAX))?);
+            return Ok(match self.move_number {
+                Some(number) => record.game_after(number)?,
+                // A link shows the position that its cursor is on, which may have moves after it.
+                None => record.game_at(record.cursor().unwrap_or_else(|| record.last()))?,
+            });
         }
         if self.black.is_some() || self.white.is_some() {
             return self.stones().map(Game::from_position);

@@ -40,7 +40,7 @@ pub fn write(records: &[Record]) -> Result<Written, RecordError> {
         }
         let game = record.game()?;
         written.text.push_str(&format!("{}\n", game.position()));
-        written.leave_out_if(!game.turns().is_empty(), "the order of the moves");
+        written.leave_out_if(record.plies().next().is_some(), "the order of the moves");
         written.leave_out_if(record.has_variations(), "variations");
         written.leave_out_texts(record);
         // A reader counts stones to know whose turn it is.

@@ -4,13 +4,24 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 
 use board::BoardSize;
 
-use crate::{NodeId, Property, Record, RecordError, diagram, move_list, sgf};
+use crate::{
+    NodeId, Property, Record, RecordError, diagram, hexwiki, hexworld, line, link, little_golem, move_list,
+    sgf, trmph,
+};
 
 /// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// SGF FF4 with all its dialects.
+    /// SGF FF4; all its dialects are read.
     Sgf,
+    /// SGF as Little Golem writes it.
+    LittleGolem,
+    /// A HexWorld link.
+    HexWorld,
+    /// A trmph link.
+    Trmph,
+    /// A board of HexWiki.
+    HexWiki,
     /// A plain list of moves.
     Moves,
     /// A drawn board.
@@ -19,33 +30,55 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 3] = [Self::Sgf, Self::Moves, Self::Diagram];
+    pub const ALL: [Self; 7] = [
+        Self::Sgf,
+        Self::LittleGolem,
+        Self::HexWorld,
+        Self::Trmph,
+        Self::HexWiki,
+        Self::Moves,
+        Self::Diagram,
+    ];
 
     /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sgf => "sgf",
+            Self::LittleGolem => "little-golem",
+            Self::HexWorld => "hexworld",
+            Self::Trmph => "trmph",
+            Self::HexWiki => "hexwiki",
             Self::Moves => "moves",
             Self::Diagram => "diagram",
         }
     }
 
-    /// The format that a text is in, by its looks.
+    /// The format that a text is in, by its looks. Little Golem's is SGF to the reader.
     #[must_use]
     pub fn detect(text: &str) -> Option<Self> {
         let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if start.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
             return Some(Self::Sgf);
         }
-        if diagram::recognise(text) {
-            return Some(Self::Diagram);
-        }
-        if move_list::recognise(text) {
-            return Some(Self::Moves);
+        // From the most to the least particular.
+        let formats = [Self::Trmph, Self::HexWorld, Self::HexWiki, Self::Diagram, Self::Moves];
+        if let Some(format) = formats.into_iter().find(|format| format.recognises(text)) {
+            return Some(format);
         }
         // Last, because any text may hold a bracket: SGF in a mail, with lines before it.
         text.split('(').skip(1).any(|rest| rest.trim_start().starts_with(';')).then_some(Self::Sgf)
+    }
+
+    fn recognises(self, text: &str) -> bool {
+        match self {
+            Self::Sgf | Self::LittleGolem => false,
+            Self::HexWorld => hexworld::recognise(text),
+            Self::Trmph => trmph::recognise(text),
+            Self::HexWiki => hexwiki::recognise(text),
+            Self::Moves => move_list::recognise(text),
+            Self::Diagram => diagram::recognise(text),
+        }
     }
 
     /// Reads every game of a text in this format. `size` is the board of formats that do not name one.
@@ -61,7 +94,10 @@ impl Format {
             });
         }
         match self {
-            Self::Sgf => sgf::read(text),
+            Self::Sgf | Self::LittleGolem => sgf::read(text),
+            Self::HexWorld => hexworld::read(text).map(|record| vec![record]),
+            Self::Trmph => trmph::read(text),
+            Self::HexWiki => hexwiki::read(text),
             Self::Moves => move_list::read(text, size),
             Self::Diagram => diagram::read(text).map(|record| vec![record]),
         }
@@ -74,6 +110,10 @@ impl Format {
     pub fn write(self, records: &[Record]) -> Result<Written, RecordError> {
         match self {
             Self::Sgf => Ok(Written { text: sgf::write(records), left_out: BTreeSet::new() }),
+            Self::LittleGolem => little_golem::write(records),
+            Self::HexWorld => hexworld::write(records),
+            Self::Trmph => trmph::write(records),
+            Self::HexWiki => hexwiki::write(records),
             Self::Moves => move_list::write(records),
             Self::Diagram => diagram::write(records),
         }
@@ -128,13 +168,16 @@ impl Written {
 
     /// Notes that comments, names, marks and other properties are left out, if the record has any.
     pub(crate) fn leave_out_texts(&mut self, record: &Record) {
+        let implied = line::implied_result(record);
         for id in record.ids() {
             for property in record.node(id).properties() {
                 match property {
                     Property::Move(_) | Property::Stones { .. } | Property::ToMove(_) => {}
                     Property::Text { name, .. } if name == "C" => self.leave_out("comments"),
+                    // How a link was looked at is not part of the game.
+                    Property::Text { name, .. } if name == link::FLAGS || name == link::CURSOR => {}
                     Property::Text { name, .. } if id == NodeId::ROOT && name == "RE" => {
-                        self.leave_out("the result");
+                        self.leave_out_if(record.result() != implied, "the result");
                     }
                     Property::Text { .. } if id == NodeId::ROOT => {
                         self.leave_out("what the root says about the game");

@@ -38,7 +38,7 @@ impl Line {
 }
 
 /// Whose turn it is after a move.
-const fn next_color(ply: Ply) -> Color {
+pub(crate) const fn next_color(ply: Ply) -> Color {
     match ply.action {
         // After an exchange of sides the same colour moves again: its player is now the other one.
         Action::Swap(SwapRule::Sides) => ply.color,

@@ -8,14 +8,33 @@ use board::{BoardSize, Color};
 use crate::{
     Action, NodeId, Ply, Record, RecordError, Written,
     error::{RecordError as Error, excerpt},
-    main_line::{Line, main_line_only},
+    main_line::{Line, main_line_only, next_color},
 };
 
-const SEPARATORS: [char; 6] = [' ', '\t', '\n', '\r', ',', ';'];
+/// The words of a line with their offsets: divided by white space, and by commas and semicolons except in brackets.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut in_brackets = false;
+    let mut offset = 0;
+    let separates = move |c: char| {
+        in_brackets = match c {
+            '[' => true,
+            ']' => false,
+            c => in_brackets && !c.is_whitespace(),
+        };
+        c.is_whitespace() || (matches!(c, ',' | ';') && !in_brackets)
+    };
+    line.split_inclusive(separates)
+        .map(move |word| {
+            let start = offset;
+            offset += word.len();
+            (start, word.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';')))
+        })
+        .filter(|(_, word)| !word.is_empty())
+}
 
 /// Whether a text looks like a list of moves: its first word is one.
 pub(crate) fn recognise(text: &str) -> bool {
-    let Some(word) = text.split(SEPARATORS).find(|word| !word.is_empty()) else { return false };
+    let Some((_, word)) = words(text).next() else { return false };
     let word = word
         .strip_prefix("B[")
         .or(word.strip_prefix("W["))
@@ -36,22 +55,18 @@ pub fn read(text: &str, size: BoardSize) -> Result<Vec<Record>, RecordError> {
         if line.trim().is_empty() {
             records.extend(current.take().map(|line| line.record));
         }
-        for word in line.split_inclusive(SEPARATORS) {
-            let bare = word.trim_end_matches(SEPARATORS);
-            if !bare.is_empty() {
-                let line = current.get_or_insert_with(|| Line::new(size));
-                let ply = understand(line, bare).map_err(|problem| Error::at(text, offset, problem))?;
-                match ply {
-                    Word::Move { color: Some(color), action } => line.push_ply(Ply { color, action })?,
-                    Word::Move { color: None, action } => line.push(action)?,
-                    Word::Value => {}
-                }
-                if let Some(note) = note(bare) {
-                    line.record.node_mut(line.last).set_comment(note);
-                }
+        for (at, word) in words(line) {
+            let game = current.get_or_insert_with(|| Line::new(size));
+            match understand(game, word).map_err(|problem| Error::at(text, offset + at, problem))? {
+                Word::Move { color: Some(color), action } => game.push_ply(Ply { color, action })?,
+                Word::Move { color: None, action } => game.push(action)?,
+                Word::Value => {}
             }
-            offset += word.len();
+            if let Some(note) = note(word) {
+                game.record.node_mut(game.last).set_comment(note);
+            }
         }
+        offset += line.len();
     }
     records.extend(current.map(|line| line.record));
     if records.is_empty() {
@@ -105,9 +120,9 @@ pub fn write(records: &[Record]) -> Result<Written, RecordError> {
     for (index, record) in records.iter().enumerate() {
         let size = record.size();
         let mut plies = main_line_only(record, "a list of moves", &mut written)?;
-        if let [.., before, last] = plies.as_slice()
+        if let [before @ .., last] = plies.as_slice()
             && matches!(last.action, Action::Resign | Action::Forfeit)
-            && last.color == before.color
+            && last.color != before.last().map_or(Color::Black, |before| next_color(*before))
         {
             plies.pop();
             written.leave_out("a resignation out of turn");

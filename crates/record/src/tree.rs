@@ -15,7 +15,7 @@
 
 use board::{BoardSize, Cell, Color};
 
-use crate::{GameResult, Ply, Value};
+use crate::{GameResult, Ply, Value, link::CURSOR};
 
 /// Names a node of one record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ impl NodeId {
     /// The root of every record.
     pub const ROOT: Self = Self(0);
 
-    const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -342,6 +342,12 @@ impl Record {
     #[must_use]
     pub fn last(&self) -> NodeId {
         self.main_line().last().unwrap_or(NodeId::ROOT)
+    }
+
+    /// The node that the record was left at, where it says so: the cursor of a HexWorld link.
+    #[must_use]
+    pub fn cursor(&self) -> Option<NodeId> {
+        self.main_line().find(|id| self.node(*id).values(CURSOR).is_some())
     }
 
     /// The nodes from the root to this one.

@@ -83,7 +83,7 @@ fn unescape(escaped: &str) -> String {
             '\\' => match chars.next() {
                 // A break after a backslash is soft: it only kept the line of the file short.
                 Some(c @ ('\n' | '\r')) => skip_partner(&mut chars, c),
-                Some(c) if c.is_whitespace() => text.push(' '),
+                Some(c) if is_space(c) => text.push(' '),
                 Some(c) => text.push(c),
                 None => {}
             },
@@ -91,11 +91,16 @@ fn unescape(escaped: &str) -> String {
                 skip_partner(&mut chars, c);
                 text.push('\n');
             }
-            c if c.is_whitespace() => text.push(' '),
+            c if is_space(c) => text.push(' '),
             c => text.push(c),
         }
     }
     text
+}
+
+/// White space that counts as a blank; the no-break space and its kind are letters of a text.
+const fn is_space(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\u{b}'
 }
 
 #[cfg(test)]
