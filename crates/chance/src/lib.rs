@@ -7,17 +7,30 @@
 //!
 //! No input or output, no clocks: seeds and observers come in as arguments.
 
+mod advice;
 mod balanced;
+mod contest;
+mod discrete;
 mod error;
 mod exact;
 mod frontier;
+mod game;
+mod player;
 mod sample;
 mod sweep;
 mod wide;
 
+pub use advice::{Advice, Margins, Reason};
 pub use balanced::{BalancedCell, BalancedSample};
+pub use contest::{Contest, ContestGame, Played, Score, Variant, flip};
+pub use discrete::DiscreteTable;
 pub use error::ChanceError;
 pub use exact::{Analysis, Arithmetic, Coin, Critical, analyze, analyze_observed, fits};
 pub use frontier::MAX_WIDTH;
+pub use game::{
+    BiddingGame, BiddingPhase, BiddingRules, Payment, Purses, RandomTurn, RandomTurnGame, RandomTurnPhase,
+    Round, TieBreak, TieRule,
+};
+pub use player::{ChancePlayer, Seat};
 pub use sample::{Estimate, Sample, Sampler};
 pub use wide::{Dyadic, Wide};
