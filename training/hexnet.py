@@ -13,6 +13,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+import ops
+
 MAGIC = b"HEXWNET\0"
 VERSION = 1
 
@@ -38,13 +40,6 @@ def words(side: int) -> int:
     return 1 if cells <= 64 else 2 if cells <= 128 else 3 if cells <= 192 else 6
 
 
-def pooled(x: torch.Tensor) -> torch.Tensor:
-    """Mean and maximum over the board, one after the other."""
-    # The memory of a channels-last tensor is [batch, cells, channels], where both reductions are fastest.
-    rows = x.permute(0, 2, 3, 1).flatten(1, 2)
-    return torch.cat([rows.mean(1), rows.amax(1)], 1)
-
-
 class Block(nn.Module):
     def __init__(self, channels: int, pools: bool):
         super().__init__()
@@ -58,10 +53,10 @@ class Block(nn.Module):
             nn.init.zeros_(self.pool.bias)
 
     def forward(self, x):
-        h = self.conv1(x)
-        if self.pool:
-            h = h + self.pool(pooled(F.relu(h)))[:, :, None, None]
-        return F.relu(x + self.conv2(F.relu(h)))
+        h = F.conv2d(x, self.conv1.weight, padding=1)
+        group = self.pool(ops.pooled(h, self.conv1.bias)) if self.pool else None
+        h = ops.bias_relu(h, self.conv1.bias, group)
+        return ops.bias_relu(F.conv2d(h, self.conv2.weight, padding=1), self.conv2.bias, residual=x)
 
 
 class HexNet(nn.Module):
@@ -93,11 +88,13 @@ class HexNet(nn.Module):
 
     def forward(self, planes):
         """Policy logits, value logit, reply logits (each row by row), and chain logits [batch, 2, cells]."""
-        h = F.relu(self.stem(planes))
+        h = ops.bias_relu(F.conv2d(planes, self.stem.weight), self.stem.bias)
         for block in self.blocks:
             h = block(h)
-        p = F.relu(self.policy_conv(h) + self.policy_pool(pooled(h))[:, :, None, None])
-        v = F.relu(self.value_1(pooled(F.relu(self.value_conv(h)))))
+        # The trunk is not negative, so that a relu without bias before pooling changes nothing.
+        group = self.policy_pool(ops.pooled(h, torch.zeros_like(self.stem.bias)))
+        p = ops.bias_relu(F.conv2d(h, self.policy_conv.weight), self.policy_conv.bias, group)
+        v = F.relu(self.value_1(ops.pooled(F.conv2d(h, self.value_conv.weight), self.value_conv.bias)))
         return (
             self.policy_out(p).flatten(1),
             self.value_2(v).squeeze(1),
@@ -149,32 +146,32 @@ class PlayNet:
         for own, new in zip(self.tensors, tensors, strict=True):
             own.copy_(new.detach())
 
-    def _conv(self, x, weight, bias, padding, relu=True, plus=None):
+    def _conv(self, x, weight, bias, padding, plus=None):
         if self.fused and plus is not None:
             return torch.cudnn_convolution_add_relu(x, weight, plus, 1.0, bias, [1, 1], [padding] * 2, [1, 1], 1)
-        if self.fused and relu and weight.shape[0] >= 8:
+        if self.fused:
             return torch.cudnn_convolution_relu(x, weight, bias, [1, 1], [padding] * 2, [1, 1], 1)
-        y = F.conv2d(x, weight, bias, padding=padding)
-        y = y if plus is None else y + plus
-        return F.relu(y) if relu else y
+        return ops.bias_relu(F.conv2d(x, weight, padding=padding), bias, residual=plus)
 
     @torch.no_grad()
     def logits(self, planes):
         """Policy logits [batch, cells] and value logits [batch], in single precision."""
         rest = iter(self.tensors)
+        zero = torch.zeros_like(self.tensors[1])
         h = self._conv(planes, next(rest), next(rest), 0)
         for block in range(self.shape.blocks):
             weight, bias = next(rest), next(rest)
             if self.shape.pools(block):
-                g = self._conv(h, weight, bias, 1, relu=False)
-                g = g + F.linear(pooled(F.relu(g)), next(rest), next(rest))[:, :, None, None]
-                g = F.relu(g)
+                g = F.conv2d(h, weight, padding=1)
+                g = ops.bias_relu(g, bias, F.linear(ops.pooled(g, bias), next(rest), next(rest)))
             else:
                 g = self._conv(h, weight, bias, 1)
             h = self._conv(g, next(rest), next(rest), 1, plus=h)
-        p = F.conv2d(h, next(rest), next(rest)) + F.linear(pooled(h), next(rest))[:, :, None, None]
-        policy = F.conv2d(F.relu(p), next(rest), next(rest)).flatten(1)
-        v = pooled(F.relu(F.conv2d(h, next(rest), next(rest))))
+        weight, bias = next(rest), next(rest)
+        p = ops.bias_relu(F.conv2d(h, weight), bias, F.linear(ops.pooled(h, zero), next(rest)))
+        policy = F.conv2d(p, next(rest), next(rest)).flatten(1)
+        weight, bias = next(rest), next(rest)
+        v = ops.pooled(F.conv2d(h, weight), bias)
         v = F.relu(F.linear(v, next(rest), next(rest)))
         value = F.linear(v, next(rest), next(rest)).squeeze(1)
         return policy.float(), value.float()

@@ -39,7 +39,8 @@ class Learner:
 
     def losses(self, records, flipped, side):
         bits, policy, reply, outcome, value = decode(records, side)
-        planes = planes_of(bits[:, :2], side, torch.float32)
+        half = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        planes = planes_of(bits[:, :2], side, half)
         shifts = torch.arange(8, dtype=torch.uint8, device=bits.device)
         chain = ((bits[:, 2].unsqueeze(-1) >> shifts) & 1).flatten(1)[:, : side * side].to(torch.float32)
         # Half of the batch is turned by 180 degrees, which keeps every result.
@@ -109,12 +110,13 @@ class Learner:
     def busy(self) -> bool:
         return self.done is not None and not self.done.query()
 
-    def step(self, ring: Ring, window: int, rate: float):
-        """One step on random samples of one size. On a GPU it returns before the step is done."""
+    def step(self, ring: Ring, window: int, rate: float, decay: float = 0.998):
+        """One step on random samples of one size; `decay` is that of the running average. On a GPU it returns before
+        the step is done."""
         self.steps += 1
         drawn = torch.from_numpy(ring.draw(self.batch, window, self.random))
         flips = torch.from_numpy(self.random.integers(0, 2, self.batch, dtype=np.uint8)).bool()
-        decay = min(0.9995, (1 + self.steps) / (10 + self.steps))
+        decay = min(decay, (1 + self.steps) / (10 + self.steps))
         if self.stream is None:
             self.rate.fill_(rate)
             self.decay.fill_(decay)

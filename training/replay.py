@@ -43,14 +43,14 @@ def decode(records: torch.Tensor, side: int):
     (cells if none), outcome, search value."""
     bits_len, cells = 24 * words(side), side * side
     at = bits_len + 2 * cells
-    policy = records[:, bits_len:at].contiguous().view(torch.int16).to(torch.int32) & 0xFFFF
-    reply = records[:, at : at + 2].contiguous().view(torch.int16).to(torch.int64).squeeze(1)
+    policy = records[:, bits_len:at].clone(memory_format=torch.contiguous_format).view(torch.int16).to(torch.int32) & 0xFFFF
+    reply = records[:, at : at + 2].clone(memory_format=torch.contiguous_format).view(torch.int16).to(torch.int64).squeeze(1)
     return (
         records[:, :bits_len].reshape(len(records), 3, -1),
         policy.to(torch.float32) / 65535,
         torch.where(reply < 0, cells, reply),
         records[:, at + 2].to(torch.float32),
-        records[:, at + 4 : at + 8].contiguous().view(torch.float32).squeeze(1),
+        records[:, at + 4 : at + 8].clone(memory_format=torch.contiguous_format).view(torch.float32).squeeze(1),
     )
 
 

@@ -35,12 +35,20 @@ class Schedule:
     def phase(self, elapsed: float) -> dict:
         return next((p for p in self.table["phase"] if elapsed < p["until"]), self.table["phase"][-1])
 
+    def fall(self, elapsed: float) -> float:
+        """How far the learning rate has fallen: 0 on the plateau, 1 at the end."""
+        begin = self.table["rate_falls_at"]
+        return min(max((elapsed - begin) / (self.seconds - begin), 0.0), 1.0)
+
     def rate(self, elapsed: float, steps: int) -> float:
         """Learning rate: a short rise, a plateau, then down in a half cosine."""
-        begin = self.table["rate_falls_at"]
-        fall = min(max((elapsed - begin) / (self.seconds - begin), 0.0), 1.0)
-        low = self.table["last_rate"]
-        return min(1.0, (steps + 1) / 300) * (low + (self.table["rate"] - low) * 0.5 * (1 + math.cos(math.pi * fall)))
+        high, low = self.table["rate"], self.table["last_rate"]
+        return min(1.0, (steps + 1) / 300) * (low + (high - low) * 0.5 * (1 + math.cos(math.pi * self.fall(elapsed))))
+
+    def decay(self, elapsed: float) -> float:
+        """Decay of the running average of the weights: it plays the games, so it must not lag while much is learnt,
+        and it is what is exported, so it should be long at the end."""
+        return 0.998 + 0.0015 * self.fall(elapsed)
 
 
 class Run:
@@ -110,6 +118,7 @@ class Run:
         os.makedirs(self.args.exchange, exist_ok=True)
         self.log = open(self.path("log.jsonl"), "a")
         self.restore()
+        self.ingest(0)
         schedule = self.schedule
         options = ["--threads", str(self.args.threads), *schedule.options]
         generator = Generator(self.args.program, self.args.exchange, self.nets, schedule.slots, schedule.batch, options)
@@ -130,7 +139,7 @@ class Run:
                 now = time.monotonic() - begun
                 if now - ingested > 0.3:
                     ingested = now
-                    self.ingest(phase)
+                    self.ingest(phase["reuse"])
                 if now - published > schedule.publish_seconds:
                     published = now
                     self.publish(generator)
@@ -157,11 +166,14 @@ class Run:
         sides = phase["sides"]
         for index in range(len(generator.slots) - 1):
             generator.assign(index, Work(sides[index % len(sides)], phase["full"], phase["fast"]))
-        # The last slot plays against the last snapshot, and the matches.
-        generator.assign(len(generator.slots) - 1, Work(max(sides), phase["full"], phase["fast"], opponent=True))
+        generator.assign(len(generator.slots) - 1, self.last_slot(phase))
 
-    def ingest(self, phase: dict):
-        """Takes in new samples; each may be trained on `reuse` times."""
+    def last_slot(self, phase: dict) -> Work:
+        """The last slot plays the matches; between them it learns like the others, or against the last snapshot."""
+        return Work(phase["match_side"], phase["full"], phase["fast"], opponent=phase.get("opponent", False))
+
+    def ingest(self, reuse: float):
+        """Takes in new samples; each may be trained on `reuse` times. Those of an earlier run (0) only fill the rings."""
         for side in range(3, 20):
             fresh = self.tail.new(side)
             if len(fresh) == 0:
@@ -169,9 +181,11 @@ class Run:
             if side not in self.rings:
                 self.rings[side] = Ring(side, self.schedule.capacity, self.device)
             self.rings[side].append(fresh)
+            if reuse == 0:
+                continue
             counts = self.progress["samples"]
             counts[str(side)] = counts.get(str(side), 0) + len(fresh)
-            self.debt[side] = self.debt.get(side, 0.0) + len(fresh) * phase["reuse"]
+            self.debt[side] = self.debt.get(side, 0.0) + len(fresh) * reuse
         self.learner.wait()
 
     def train(self, now: float, phase: dict):
@@ -184,7 +198,7 @@ class Run:
             return
         self.debt[side] = min(self.debt[side], 400.0 * self.learner.batch) - self.learner.batch
         window = max(self.schedule.least_window, int(self.schedule.window_share * ring.total))
-        self.learner.step(ring, window, self.schedule.rate(now, self.learner.steps))
+        self.learner.step(ring, window, self.schedule.rate(now, self.learner.steps), self.schedule.decay(now))
 
     def publish(self, generator: Generator):
         """Gives the running average of the weights to the games."""
@@ -215,7 +229,7 @@ class Run:
         self.nets[1].load(self.nets[0].tensors)
         if self.device.type == "cuda":
             torch.cuda.synchronize()
-        generator.assign(len(generator.slots) - 1, Work(max(phase["sides"]), phase["full"], phase["fast"], opponent=True))
+        generator.assign(len(generator.slots) - 1, self.last_slot(phase))
 
     def report(self, generator: Generator, now: float, last: dict) -> dict:
         seconds = max(now - last["t"], 1e-6)
@@ -240,7 +254,7 @@ def main():
     parser.add_argument("schedule", help="TOML file: h200.toml, cpu.toml or your own")
     parser.add_argument("--program", default="../target/release/hexwright", help="the program hexwright")
     parser.add_argument("--out", default="run", help="folder for checkpoint, weights and log")
-    parser.add_argument("--exchange", default="/dev/shm/hexwright-selfplay", help="folder shared with the program")
+    parser.add_argument("--exchange", default="/tmp/hexwright-selfplay", help="folder shared with the program")
     parser.add_argument("--fresh", action="store_true", help="throw away samples of an earlier run")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many; go on later")
     parser.add_argument("--threads", type=int, default=max(2, (os.cpu_count() or 4) - 4), help="threads of the program")
