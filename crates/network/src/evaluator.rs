@@ -59,9 +59,9 @@ impl Evaluator {
     /// An evaluator for boards of this size.
     #[must_use]
     pub fn new(network: Arc<Network>, size: BoardSize) -> Self {
-        let mut boards = vec![Board::new(&network, Grid { rows: size.rows(), cols: size.cols() })];
+        let mut boards = vec![Board::new(&network, Grid::new(size.rows(), size.cols()))];
         if !size.is_square() {
-            boards.push(Board::new(&network, Grid { rows: size.cols(), cols: size.rows() }));
+            boards.push(Board::new(&network, Grid::new(size.cols(), size.rows())));
         }
         let result = Evaluation { policy: vec![0.0; size.cells()], value: 0.0 };
         Self { network, size, boards, result, evaluations: 0 }
@@ -146,6 +146,8 @@ struct Board {
 /// Tiles of one convolution before and after the products.
 #[derive(Debug, Clone)]
 struct Points {
+    /// Tiles that have each point.
+    rows: [usize; POINTS],
     step: usize,
     input: Aligned,
     output: Aligned,
@@ -154,7 +156,7 @@ struct Points {
 impl Board {
     fn new(network: &Network, grid: Grid) -> Self {
         let channels = network.channels;
-        let seen = BoardSize::new(grid.cols, grid.rows).expect("the sides are those of a board");
+        let seen = BoardSize::new(grid.cols.cells, grid.rows.cells).expect("the sides are those of a board");
         let empty = Position::<{ board::MAX_WORDS }>::empty(seen);
         let planes = View::of(&empty, false).planes(&empty);
         // A cache line more than needed: points at a power of two would all compete for the same lines of the cache.
@@ -162,16 +164,21 @@ impl Board {
         let zeros = Aligned::zeros;
         Self {
             grid,
-            stones: Vec::with_capacity(grid.rows * grid.cols),
+            stones: Vec::with_capacity(grid.cells()),
             empty: network.stem.empty_board(grid, &planes),
             x: zeros(grid.area() * channels),
             h: zeros(grid.area() * channels),
-            points: Points { step, input: zeros(POINTS * step), output: zeros(POINTS * step) },
+            points: Points {
+                rows: grid.tiles_with(),
+                step,
+                input: zeros(POINTS * step),
+                output: zeros(POINTS * step),
+            },
             pooled: zeros(2 * channels),
             addends: zeros(channels),
             policy: zeros(grid.area() * network.policy.width),
             policy_bias: zeros(network.policy.width),
-            logits: vec![0.0; grid.rows * grid.cols],
+            logits: vec![0.0; grid.cells()],
             value: zeros(grid.area() * network.value.width),
             value_pooled: zeros(2 * network.value.width),
             value_hidden: zeros(network.value_hidden.width),
@@ -196,7 +203,7 @@ impl Board {
             };
             self.points.convolve(simd, grid, &block.first, &self.x, &mut self.h, Finish::Nothing);
             simd.run(Pool { grid, channels, input: &self.h, pooled: &mut self.pooled });
-            simd.run(pool.of(1, &self.pooled, &pool.bias, &mut self.addends));
+            simd.run(pool.of(&[1], &self.pooled, &pool.bias, &mut self.addends));
             simd.run(AddRelu { grid, addends: &self.addends, cells: &mut self.h });
             self.points.convolve(simd, grid, &block.second, &self.h, &mut self.x, Finish::AddRelu);
         }
@@ -207,14 +214,14 @@ impl Board {
     fn policy<S: Simd>(&mut self, simd: S, network: &Network) {
         let (grid, channels, width) = (self.grid, network.channels, network.policy.width);
         simd.run(Pool { grid, channels, input: &self.x, pooled: &mut self.pooled });
-        simd.run(network.policy_pool.of(1, &self.pooled, &network.policy.bias, &mut self.policy_bias));
-        for row in 0..grid.rows {
+        let columns = [grid.cols.cells];
+        simd.run(network.policy_pool.of(&[1], &self.pooled, &network.policy.bias, &mut self.policy_bias));
+        for row in 0..grid.rows.cells {
             let cells = grid.at(row, 0);
             let output = &mut self.policy[cells * width..];
-            let product =
-                network.policy.of(grid.cols, &self.x[cells * channels..], &self.policy_bias, output);
+            let product = network.policy.of(&columns, &self.x[cells * channels..], &self.policy_bias, output);
             simd.run(Multiply { relu: true, ..product });
-            let logits = &mut self.logits[row * grid.cols..][..grid.cols];
+            let logits = &mut self.logits[row * grid.cols.cells..][..grid.cols.cells];
             for (logit, cell) in logits.iter_mut().zip(self.policy[cells * width..].chunks_exact(width)) {
                 *logit = network.policy_out.of(cell);
             }
@@ -223,11 +230,11 @@ impl Board {
 
     fn value<S: Simd>(&mut self, simd: S, network: &Network) -> f32 {
         let (grid, channels, width) = (self.grid, network.channels, network.value.width);
-        for row in 0..grid.rows {
+        for row in 0..grid.rows.cells {
             let cells = grid.at(row, 0);
             let input = &self.x[cells * channels..];
             simd.run(network.value.of(
-                grid.cols,
+                &[grid.cols.cells],
                 input,
                 &network.value.bias,
                 &mut self.value[cells * width..],
@@ -235,7 +242,7 @@ impl Board {
         }
         simd.run(Pool { grid, channels: width, input: &self.value, pooled: &mut self.value_pooled });
         let hidden = &network.value_hidden;
-        let product = hidden.of(1, &self.value_pooled, &hidden.bias, &mut self.value_hidden);
+        let product = hidden.of(&[1], &self.value_pooled, &hidden.bias, &mut self.value_hidden);
         simd.run(Multiply { relu: true, ..product });
         network.value_out.of(&self.value_hidden)
     }
@@ -256,8 +263,7 @@ impl Points {
         let step = self.step;
         simd.run(InputTransform { grid, channels, input, points: &mut self.input, step });
         simd.run(Multiply {
-            products: POINTS,
-            rows: grid.tiles(),
+            rows: &self.rows,
             depth: channels,
             width: channels,
             input: &self.input,
@@ -302,7 +308,7 @@ impl Kernel for PlaceStones<'_> {
                 let (Some(row), Some(col)) = (row.checked_sub(tap / 3), col.checked_sub(tap % 3)) else {
                     continue;
                 };
-                if row < grid.rows && col < grid.cols {
+                if row < grid.rows.cells && col < grid.cols.cells {
                     let sums = &mut self.output[grid.at(row, col) * channels..][..channels];
                     let weights = self.stem.weights(stone.plane, tap);
                     sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);

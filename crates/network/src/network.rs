@@ -109,9 +109,9 @@ impl Stem {
     /// The sums on an empty board: bias, edges and the plane of the board. `planes` are those of an empty board.
     pub(crate) fn empty_board(&self, grid: Grid, planes: &[f32]) -> Aligned {
         let mut sums = Aligned::zeros(grid.area() * self.channels);
-        let (height, width) = (grid.rows + 2, grid.cols + 2);
-        for row in 0..grid.rows {
-            for col in 0..grid.cols {
+        let (height, width) = (grid.rows.cells + 2, grid.cols.cells + 2);
+        for row in 0..grid.rows.cells {
+            for col in 0..grid.cols.cells {
                 let sum = &mut sums[grid.at(row, col) * self.channels..][..self.channels];
                 sum.copy_from_slice(&self.bias);
                 for (plane, tap) in (0..Shape::PLANES).flat_map(|plane| (0..9).map(move |tap| (plane, tap))) {
@@ -145,13 +145,12 @@ impl Matrix {
     /// The map of some rows, with a bias of its own or of the caller's.
     pub(crate) fn of<'a>(
         &'a self,
-        rows: usize,
+        rows: &'a [usize],
         input: &'a [f32],
         bias: &'a [f32],
         output: &'a mut [f32],
     ) -> Multiply<'a> {
         Multiply {
-            products: 1,
             rows,
             depth: self.depth,
             width: self.width,
