@@ -15,6 +15,7 @@ mod error;
 mod exact;
 mod frontier;
 mod game;
+mod game_record;
 mod player;
 mod sample;
 mod sweep;
@@ -31,6 +32,7 @@ pub use game::{
     BiddingGame, BiddingPhase, BiddingRules, Payment, Purses, RandomTurn, RandomTurnGame, RandomTurnPhase,
     Round, TieBreak, TieRule,
 };
+pub use game_record::{bidding_record, is_chance_record, random_turn_record, replay};
 pub use player::{ChancePlayer, Seat};
 pub use sample::{Estimate, Sample, Sampler};
 pub use wide::{Dyadic, Wide};

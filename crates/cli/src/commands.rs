@@ -1,7 +1,9 @@
 //! The subcommands: each has its arguments in `Args` and does its work in `run`.
 
 pub(crate) mod bench;
+pub(crate) mod bid;
 pub(crate) mod chance;
+pub(crate) mod chance_match;
 pub(crate) mod convert;
 pub(crate) mod evaluate;
 pub(crate) mod htp;

@@ -4,6 +4,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
+mod chip_args;
 mod commands;
 mod lines;
 mod output;
@@ -28,6 +29,8 @@ struct Cli {
 enum Command {
     /// Measure the machine's speed at the program's inner loops, with a signature that guards behaviour
     Bench(commands::bench::Args),
+    /// Advise a bid and a move in Bidding Hex, and say why
+    Bid(commands::bid::Args),
     /// Say how good a position is, by one evaluation and without search
     Evaluate(commands::evaluate::Args),
     /// Speak HTP on standard input and output: for HexGUI, match runners and other programs
@@ -38,6 +41,8 @@ enum Command {
     Show(commands::show::Args),
     /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
     Chance(commands::chance::Args),
+    /// Let players of Random-Turn or Bidding Hex play a match in pairs of games
+    ChanceMatch(commands::chance_match::Args),
     /// Play games for a network to learn from, thousands at once, for an evaluator in another process
     Selfplay(commands::selfplay::Args),
 }
@@ -46,11 +51,13 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Bench(args) => commands::bench::run(&args),
+        Command::Bid(args) => commands::bid::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
+        Command::ChanceMatch(args) => commands::chance_match::run(&args),
         Command::Selfplay(args) => commands::selfplay::run(&args),
     };
     output::exit_code(result)
