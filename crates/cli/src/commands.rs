@@ -7,5 +7,7 @@ pub(crate) mod chance_match;
 pub(crate) mod convert;
 pub(crate) mod evaluate;
 pub(crate) mod htp;
+pub(crate) mod matches;
+pub(crate) mod openings;
 pub(crate) mod selfplay;
 pub(crate) mod show;

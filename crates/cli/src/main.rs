@@ -37,6 +37,10 @@ enum Command {
     Htp(commands::htp::Args),
     /// Convert game records: SGF, Little Golem, HexWorld, trmph, HexWiki, lists of moves, drawn boards
     Convert(commands::convert::Args),
+    /// Play a match between two players or programs, and say how sure the result is
+    Match(commands::matches::Args),
+    /// Find openings of two stones that are about even, for matches
+    Openings(commands::openings::Args),
     /// Show a position: coloured text on a terminal, or a picture
     Show(commands::show::Args),
     /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
@@ -55,6 +59,8 @@ fn main() -> ExitCode {
         Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
+        Command::Match(args) => commands::matches::run(&args),
+        Command::Openings(args) => commands::openings::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
         Command::ChanceMatch(args) => commands::chance_match::run(&args),

@@ -70,6 +70,11 @@ impl Session {
         Ok(())
     }
 
+    /// Lets the side to move pass: the board stays. Hex has no pass, but a referee may allow one.
+    pub fn pass(&mut self) {
+        self.position.set_to_move(self.position.to_move().opponent());
+    }
+
     /// Takes the last move back.
     ///
     /// # Errors

@@ -1,0 +1,62 @@
+//! Our own players as contestants.
+
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use board::{BoardSize, Color, Move};
+use player::{Clock, Limits, Player, Request, Silent};
+
+use crate::{Contestant, Fault, FaultKind, Reply, Turn};
+
+/// One of our players, in this process.
+pub struct HousePlayer {
+    player: Box<dyn Player>,
+    limits: Limits,
+}
+
+impl HousePlayer {
+    /// A player whose thinking ends at these limits, or at the time of the match if that comes first.
+    #[must_use]
+    pub fn new(player: Box<dyn Player>, limits: Limits) -> Self {
+        Self { player, limits }
+    }
+}
+
+impl Contestant for HousePlayer {
+    fn begin(&mut self, _: BoardSize, _: u64) -> Result<(), Fault> {
+        self.player.new_game();
+        Ok(())
+    }
+
+    fn hear(&mut self, _: Color, _: Move) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+        let game = turn.session.game(turn.color);
+        let time = self.limits.time.map_or(turn.planned, |time| time.min(turn.planned));
+        let (started, stop) = (Started(Instant::now()), AtomicBool::new(false));
+        let request = Request {
+            game: &game,
+            seed: turn.seed,
+            limits: Limits { time: Some(time), ..self.limits },
+            clock: &started,
+            stop: &stop,
+            observer: &Silent,
+        };
+        match self.player.choose(&request) {
+            Ok(choice) => Ok(Reply::Move(choice.mv)),
+            Err(error) => Err(Fault::new(FaultKind::Crash, error.to_string())),
+        }
+    }
+}
+
+struct Started(Instant);
+
+impl Clock for Started {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}

@@ -1,0 +1,381 @@
+//! `hexwright match A B`: a match between two players or programs, saved after every game.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+use arena::{
+    ArenaError, Contest, Contestant, GameLog, GameRecord, HousePlayer, HtpProgram, Opening, Progress, Side,
+    Sprt, Standing, balanced, every_first_stone, read_openings,
+};
+use board::{BoardSize, below};
+use indicatif::{ProgressBar, ProgressStyle};
+use player::{Limits, TimeControl};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use serde_json::json;
+
+use crate::{output::Answer, players};
+
+/// Who plays, and how.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hexwright match bridges random --size 7 --games 100 --openings all --time 100ms
+  hexwright match neural \"htp:mohex\" --init-b \"param_mohex max_time {seconds}\" --time 1s --margin 2s
+  hexwright match neural neural:visits=400 --sprt --elo0 0 --elo1 30
+
+The same command again goes on where the match was stopped. docs/matches.md has the rules and the file formats.")]
+pub(crate) struct Args {
+    /// The first contestant: a player such as bridges or neural:visits=800, or htp:COMMAND for an HTP program
+    a: String,
+    /// The second contestant
+    b: String,
+    /// Board size: a number for a square board, or columns x rows such as 11x9
+    #[arg(long, short = 's', default_value = "11")]
+    size: BoardSize,
+    /// Games, two from every opening with colours exchanged; an odd number is rounded up
+    #[arg(long, short = 'g', default_value_t = 200)]
+    games: usize,
+    /// Openings: balanced (a list of two-stone openings for 11x11 and 13x13), all (every first stone), none, or a file with
+    /// one opening a line [default: balanced where there is a list, otherwise all]
+    #[arg(long, short = 'o', value_name = "FILE|balanced|all|none")]
+    openings: Option<String>,
+    /// Time: 1s for each move, 300+2 for a game
+    #[arg(long, short = 't', default_value = "1s")]
+    time: TimeControl,
+    /// Time of the first contestant, if it differs
+    #[arg(long, value_name = "TIME")]
+    time_a: Option<TimeControl>,
+    /// Time of the second contestant, if it differs
+    #[arg(long, value_name = "TIME")]
+    time_b: Option<TimeControl>,
+    /// Positions that our own players look at for each move, at most
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Time that a move may take beyond its time before it loses the game
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = margin)]
+    margin: Duration,
+    /// Command sent to the first contestant, an HTP program, when it starts; {seconds} is its time; may be given several times
+    #[arg(long = "init-a", value_name = "COMMAND")]
+    init_a: Vec<String>,
+    /// Command sent to the second contestant when it starts
+    #[arg(long = "init-b", value_name = "COMMAND")]
+    init_b: Vec<String>,
+    /// How the first contestant is called [default: its specification]
+    #[arg(long, value_name = "NAME")]
+    name_a: Option<String>,
+    /// How the second contestant is called
+    #[arg(long, value_name = "NAME")]
+    name_b: Option<String>,
+    /// Games played at the same time
+    #[arg(long, short = 'c', default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+    /// Everything random follows from this number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// End the match as soon as the sequential test has decided
+    #[arg(long)]
+    sprt: bool,
+    /// The test's hypothesis that the first contestant is not stronger, in Elo
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true, requires = "sprt")]
+    elo0: f64,
+    /// The test's hypothesis that it is, in Elo
+    #[arg(
+        long,
+        value_name = "ELO",
+        default_value_t = 30.0,
+        allow_negative_numbers = true,
+        requires = "sprt"
+    )]
+    elo1: f64,
+    /// The probability of accepting elo1 where elo0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// The probability of accepting elo0 where elo1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+    /// Folder for games.jsonl and the games as SGF [default: matches/A-B-SIZE]
+    #[arg(long, value_name = "FOLDER")]
+    save: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let openings = args.opening_list()?;
+    let makers = [
+        args.maker(&args.a, &args.init_a, args.time_of(0))?,
+        args.maker(&args.b, &args.init_b, args.time_of(1))?,
+    ];
+    let names = args.names();
+    let side =
+        |index: usize| Side { name: names[index].clone(), time: args.time_of(index), make: &*makers[index] };
+    let contest = Contest {
+        sides: [side(0), side(1)],
+        size: args.size,
+        openings,
+        pairs: args.games.div_ceil(2),
+        concurrency: usize::from(args.concurrency),
+        margin: args.margin,
+        seed: args.seed,
+        sprt: args.sequential_test()?,
+    };
+    let folder = args.folder(&names);
+    let games = folder.join("games");
+    fs::create_dir_all(&games).with_context(|| folder.display().to_string())?;
+    let path = folder.join("games.jsonl");
+    let (log, earlier) = GameLog::open(&path, &contest.header()).with_context(|| {
+        format!(
+            "{}: expected the log of this match; name another folder with --save to begin a new one",
+            path.display()
+        )
+    })?;
+    let report = Report { contest: &contest, games: &games, bar: bar(&contest)?, old: earlier.len() };
+    if !earlier.is_empty() {
+        report.bar.println(format!("going on after {} games in {}", earlier.len(), path.display()));
+    }
+    let standing = contest.play(Some(log), &earlier, &report);
+    report.bar.finish_and_clear();
+    let standing = standing.with_context(|| format!("the games so far are in {}", path.display()))?;
+    if args.json {
+        println!("{}", as_json(&contest, &standing, &path));
+    } else {
+        print!("{}", as_text(&contest, &standing, &path));
+    }
+    Ok(Answer::Done)
+}
+
+/// Makes a contestant, once for every thread.
+type Make = Box<dyn Fn() -> Result<Box<dyn Contestant>, ArenaError> + Sync>;
+
+impl Args {
+    fn time_of(&self, side: usize) -> TimeControl {
+        [self.time_a, self.time_b][side].unwrap_or(self.time)
+    }
+
+    /// Names for results: the specifications, told apart where they are the same.
+    fn names(&self) -> [String; 2] {
+        let a = self.name_a.clone().unwrap_or_else(|| self.a.clone());
+        let b = self.name_b.clone().unwrap_or_else(|| self.b.clone());
+        if a == b { [format!("{a} (1)"), format!("{b} (2)")] } else { [a, b] }
+    }
+
+    fn maker(&self, spec: &str, init: &[String], time: TimeControl) -> Result<Make> {
+        if let Some(command) = spec.strip_prefix("htp:") {
+            let seconds = time.start().as_secs_f64().to_string();
+            let command = command.replace("{seconds}", &seconds);
+            let start_up: Vec<_> = init.iter().map(|line| line.replace("{seconds}", &seconds)).collect();
+            return Ok(Box::new(move || Ok(Box::new(HtpProgram::new(&command, start_up.clone())))));
+        }
+        if !init.is_empty() {
+            bail!("'{spec}' is one of our players: expected start-up commands only for htp:COMMAND");
+        }
+        // A wrong name is an error of the command line, not of the match.
+        players::create(spec)?;
+        let (spec, limits) = (spec.to_string(), Limits { nodes: self.nodes, ..Limits::default() });
+        Ok(Box::new(move || match players::create(&spec) {
+            Ok(player) => Ok(Box::new(HousePlayer::new(player, limits))),
+            Err(error) => Err(ArenaError::Contestant { name: spec.clone(), problem: error.to_string() }),
+        }))
+    }
+
+    fn opening_list(&self) -> Result<Vec<Opening>> {
+        let mut list = match self.openings.as_deref() {
+            None => balanced(self.size).unwrap_or_else(|_| every_first_stone(self.size)),
+            Some("balanced") => balanced(self.size)?,
+            Some("all") => every_first_stone(self.size),
+            Some("none") => vec![Vec::new()],
+            // A file is played in its own order.
+            Some(file) => {
+                let text = fs::read_to_string(file).with_context(|| {
+                    format!(
+                        "--openings {file}: expected balanced, all, none, or a file with one opening a line"
+                    )
+                })?;
+                return read_openings(&text, self.size).with_context(|| file.to_string());
+            }
+        };
+        if list.is_empty() {
+            bail!("a game on {} is over with its first stone: expected a larger board", self.size);
+        }
+        // A short match should not see the first rows only.
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        for index in (1..list.len()).rev() {
+            list.swap(index, below(&mut random, index + 1));
+        }
+        Ok(list)
+    }
+
+    fn sequential_test(&self) -> Result<Option<Sprt>> {
+        if !self.sprt {
+            return Ok(None);
+        }
+        let is_share = |p: f64| p > 0.0 && p < 0.5;
+        if self.elo0 >= self.elo1 || !is_share(self.alpha) || !is_share(self.beta) {
+            bail!(
+                "found elo0 {}, elo1 {}, alpha {}, beta {}: expected elo0 below elo1, and alpha and beta between 0 and 0.5",
+                self.elo0,
+                self.elo1,
+                self.alpha,
+                self.beta
+            );
+        }
+        Ok(Some(Sprt { elo0: self.elo0, elo1: self.elo1, alpha: self.alpha, beta: self.beta }))
+    }
+
+    fn folder(&self, names: &[String; 2]) -> PathBuf {
+        self.save.clone().unwrap_or_else(|| {
+            let plain = |name: &String| -> String {
+                let tidy = |c: char| if c.is_ascii_alphanumeric() || ".=".contains(c) { c } else { '_' };
+                name.rsplit('/').next().unwrap_or_default().chars().take(40).map(tidy).collect()
+            };
+            Path::new("matches").join(format!("{}-{}-{}", plain(&names[0]), plain(&names[1]), self.size))
+        })
+    }
+}
+
+fn margin(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(TimeControl::PerMove(time)) => Ok(time),
+        _ => Err("expected a time such as 1s or 500ms".to_string()),
+    }
+}
+
+fn bar(contest: &Contest<'_>) -> Result<ProgressBar> {
+    let bar = ProgressBar::new(2 * contest.pairs as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:20} {pos}/{len} {msg}  {eta} left")?);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    Ok(bar)
+}
+
+/// Writes games as SGF and shows how the match stands.
+struct Report<'a> {
+    contest: &'a Contest<'a>,
+    games: &'a Path,
+    bar: ProgressBar,
+    old: usize,
+}
+
+impl Progress for Report<'_> {
+    fn game(&self, game: &GameRecord, standing: &Standing) -> Result<(), ArenaError> {
+        let path = self.games.join(format!("{:05}-{}.sgf", game.pair + 1, game.game + 1));
+        if !path.exists() {
+            fs::write(path, game.sgf(self.contest.size)?)?;
+        }
+        self.bar.set_position(standing.played());
+        self.bar.set_message(line(self.contest, standing));
+        // Where nobody watches a bar, a line now and then says how far it is.
+        let every = (self.contest.pairs / 10).max(1) as u64 * 2;
+        let is_new = standing.played() > self.old as u64;
+        if self.bar.is_hidden() && is_new && standing.played().is_multiple_of(every) {
+            eprintln!("{} games: {}", standing.played(), line(self.contest, standing));
+        }
+        if !game.detail.is_empty() && is_new {
+            let text = format!(
+                "game {}.{}: {} ({:?}, won by {})",
+                game.pair + 1,
+                game.game + 1,
+                game.detail,
+                game.ending,
+                game.winner
+            );
+            if self.bar.is_hidden() { eprintln!("{text}") } else { self.bar.println(text) }
+        }
+        Ok(())
+    }
+}
+
+/// The running score in a line.
+fn line(contest: &Contest<'_>, standing: &Standing) -> String {
+    let mut text = format!("{} : {}", standing.games[0], standing.games[1]);
+    if let Some(elo) = standing.pairs.elo() {
+        text.push_str(&format!(
+            "  Elo {} [{}, {}]",
+            points(elo.difference),
+            points(elo.low),
+            points(elo.high)
+        ));
+    }
+    if let Some(sprt) = contest.sprt {
+        let state = sprt.state(&standing.pairs);
+        text.push_str(&format!("  LLR {:.2} [{:.2}, {:.2}]", state.llr, state.lower, state.upper));
+    }
+    text
+}
+
+fn points(elo: f64) -> String {
+    if elo.is_infinite() {
+        return if elo > 0.0 { "+inf".to_string() } else { "-inf".to_string() };
+    }
+    format!("{elo:+.0}")
+}
+
+fn as_text(contest: &Contest<'_>, standing: &Standing, path: &Path) -> String {
+    let [a, b] = [0, 1].map(|side| &contest.sides[side].name);
+    let pairs = standing.pairs;
+    let score = 100.0 * standing.games[0] as f64 / standing.played().max(1) as f64;
+    let mut text = format!(
+        "{a} against {b} on {}: {} : {} ({score:.1} %)\n",
+        contest.size, standing.games[0], standing.games[1]
+    );
+    if let Some(elo) = pairs.elo() {
+        text.push_str(&format!(
+            "Elo {}, 95 % interval {} to {}; likelihood of superiority {:.1} %\n",
+            points(elo.difference),
+            points(elo.low),
+            points(elo.high),
+            100.0 * elo.superiority
+        ));
+    }
+    text.push_str(&format!(
+        "pairs won {}, split {}, lost {}; games won by Black {}\n",
+        pairs.won, pairs.split, pairs.lost, standing.black
+    ));
+    for (name, faults) in [a, b].into_iter().zip(standing.faults) {
+        if faults > 0 {
+            text.push_str(&format!("{name} lost {faults} games by a crash, an illegal move or on time\n"));
+        }
+    }
+    if let Some(sprt) = contest.sprt {
+        let state = sprt.state(&pairs);
+        let verdict = match state.accepted() {
+            Some(true) => format!("accepted: at least {} Elo", sprt.elo1),
+            Some(false) => format!("rejected: at most {} Elo", sprt.elo0),
+            None => "undecided".to_string(),
+        };
+        text.push_str(&format!(
+            "sequential test {} against {} Elo: LLR {:.2} [{:.2}, {:.2}], {verdict}\n",
+            sprt.elo0, sprt.elo1, state.llr, state.lower, state.upper
+        ));
+    }
+    text.push_str(&format!("games in {}\n", path.display()));
+    text
+}
+
+fn as_json(contest: &Contest<'_>, standing: &Standing, path: &Path) -> serde_json::Value {
+    // JSON has no infinity: a bound that is missing is not there.
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let elo = standing.pairs.elo().map(|elo| {
+        json!({
+            "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high),
+            "superiority": elo.superiority,
+        })
+    });
+    let sprt = contest.sprt.map(|sprt| {
+        let state = sprt.state(&standing.pairs);
+        json!({
+            "elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta,
+            "llr": state.llr, "lower": state.lower, "upper": state.upper, "accepted": state.accepted(),
+        })
+    });
+    json!({
+        "a": contest.sides[0].name, "b": contest.sides[1].name, "size": contest.size.to_string(),
+        "won": standing.games[0], "lost": standing.games[1], "black": standing.black,
+        "pairs": { "won": standing.pairs.won, "split": standing.pairs.split, "lost": standing.pairs.lost },
+        "faults": standing.faults, "elo": elo, "sprt": sprt, "log": path.display().to_string(),
+    })
+}
