@@ -100,7 +100,7 @@ impl<const W: usize> Circuits<W> {
 
     /// The resistances of both colours, without virtual connections. The powers of the cells are kept.
     pub fn evaluate(&mut self, position: &Position<W>) -> Resistances {
-        Resistances { of: Color::BOTH.map(|color| self.resistance(position, color, |_, _| false)) }
+        Resistances { of: Color::BOTH.map(|color| self.resistance_with(position, color, |_| {})) }
     }
 
     /// The resistances of both colours, with the virtual connections that `joined` knows: whether two ends of a colour
@@ -111,7 +111,23 @@ impl<const W: usize> Circuits<W> {
         mut joined: impl FnMut(Color, Terminal, Terminal) -> bool,
     ) -> Resistances {
         Resistances {
-            of: Color::BOTH.map(|color| self.resistance(position, color, |a, b| joined(color, a, b))),
+            of: Color::BOTH.map(|color| {
+                self.resistance_with(position, color, |circuits| {
+                    circuits.join_groups(|a, b| joined(color, a.terminal, b.terminal));
+                })
+            }),
+        }
+    }
+
+    /// The resistances of both colours where two-bridges count as connections, and no others: groups or edges that share
+    /// two empty neighbours. This is the first generation of the paper's theorem proving.
+    pub fn evaluate_bridged(&mut self, position: &Position<W>) -> Resistances {
+        Resistances {
+            of: Color::BOTH.map(|color| {
+                self.resistance_with(position, color, |circuits| {
+                    circuits.join_groups(|a, b| (a.liberties & b.liberties).len() >= 2);
+                })
+            }),
         }
     }
 
@@ -134,12 +150,8 @@ impl<const W: usize> Circuits<W> {
         if power == 0.0 { 0.0 } else { power * resistances.of[color.index()] }
     }
 
-    fn resistance(
-        &mut self,
-        position: &Position<W>,
-        color: Color,
-        joined: impl FnMut(Terminal, Terminal) -> bool,
-    ) -> f64 {
+    /// The resistance of a colour; `join` adds the links of connections between finding the groups and the currents.
+    fn resistance_with(&mut self, position: &Position<W>, color: Color, join: impl FnOnce(&mut Self)) -> f64 {
         debug_assert_eq!(position.size(), self.geometry.size());
         self.power[color.index()].fill(0.0);
         let [from, to] = color.edges().map(|edge| self.geometry.edge(edge));
@@ -152,7 +164,7 @@ impl<const W: usize> Circuits<W> {
         if !self.find_groups(position, color, within) {
             return 0.0;
         }
-        self.join_groups(joined);
+        join(self);
         self.assemble();
         self.measure(color)
     }
@@ -198,10 +210,10 @@ impl<const W: usize> Circuits<W> {
     }
 
     /// An empty cell beside one end of a connection becomes a neighbour of the other end.
-    fn join_groups(&mut self, mut joined: impl FnMut(Terminal, Terminal) -> bool) {
+    fn join_groups(&mut self, mut joined: impl FnMut(&Group<W>, &Group<W>) -> bool) {
         for second in 1..self.groups.len() {
             for first in 0..second {
-                if joined(self.groups[first].terminal, self.groups[second].terminal) {
+                if joined(&self.groups[first], &self.groups[second]) {
                     let [a, b] = [first, second].map(|group| self.groups[group].liberties);
                     self.groups[first].further |= b.minus(a);
                     self.groups[second].further |= a.minus(b);

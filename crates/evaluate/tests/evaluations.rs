@@ -433,6 +433,8 @@ fn a_bridge_lowers_the_resistance_when_it_counts_as_a_connection() {
     };
     let with = circuits.evaluate_joined(&position, |color, a, b| color == Color::Black && pair(a, b));
     assert!(with.of[0] < without.of[0]);
+    assert!(circuits.evaluate_bridged(&position).of[0] < without.of[0]);
+    circuits.evaluate_joined(&position, |color, a, b| color == Color::Black && pair(a, b));
     assert_eq!(with.of[1], without.of[1]);
     // Every cell beside one stone is linked to the other as well, once.
     let geometry = position.geometry();

@@ -15,15 +15,26 @@
 
 mod bridges;
 mod distance;
+mod fillings;
+mod hexy;
+mod mops;
 mod neural;
+mod openings;
+mod queenbee;
 mod random;
 mod request;
+mod search;
+mod sense;
 mod spec;
 mod time;
 
 pub use bridges::{Bridges, rescue};
 pub use distance::BridgeDistance;
+pub use fillings::Fillings;
+pub use hexy::{Generations, Hexy, HexySettings};
+pub use mops::{Mops, MopsSettings};
 pub use neural::{LEVELS, Level, Neural, NeuralSettings};
+pub use queenbee::{Queenbee, QueenbeeSettings};
 pub use random::RandomPlayer;
 pub use request::{
     Candidate, Choice, Clock, Limits, NoClock, Observer, Player, PlayerError, Progress, Request, Silent,

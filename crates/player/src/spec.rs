@@ -1,6 +1,11 @@
 //! Players by name: the one list that every subcommand, HTP and the match runner use.
 
-use crate::{Bridges, Neural, Player, PlayerError, RandomPlayer};
+use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
+
+use crate::{
+    Bridges, Fillings, Generations, Hexy, HexySettings, Mops, MopsSettings, Neural, Player, PlayerError,
+    Queenbee, QueenbeeSettings, RandomPlayer,
+};
 
 /// A player that can be asked for by name.
 pub struct Known {
@@ -25,6 +30,26 @@ pub const KNOWN: &[Known] = &[
         name: "bridges",
         about: "answers intrusions into bridges and follows the shortest paths",
         make: |settings| no_settings("bridges", settings).map(|()| Box::new(Bridges) as _),
+    },
+    Known {
+        name: "fillings",
+        about: "fills the board at random and plays where the winners have their stones (fillings=20000)",
+        make: |settings| fillings(settings).map(|player| Box::new(player) as _),
+    },
+    Known {
+        name: "mops",
+        about: "looks around the last two stones and counts what is missing (depth=2, degree=24)",
+        make: |settings| mops(settings).map(|player| Box::new(player) as _),
+    },
+    Known {
+        name: "queenbee",
+        about: "searches over two-distance, natural moves deeper (depth=4, slope=24)",
+        make: |settings| queenbee(settings).map(|player| Box::new(player) as _),
+    },
+    Known {
+        name: "hexy",
+        about: "searches over electrical circuits (n=1, depth=3, width=15)",
+        make: |settings| hexy(settings).map(|player| Box::new(player) as _),
     },
     Known {
         name: "neural",
@@ -65,6 +90,78 @@ pub fn create_with(spec: &str, read: &ReadFile<'_>) -> Result<Box<dyn Player>, P
     match name {
         "neural" => Ok(Box::new(Neural::from_settings(&pairs, read)?)),
         _ => (known.make)(&pairs),
+    }
+}
+
+fn fillings(settings: &[(&str, &str)]) -> Result<Fillings, PlayerError> {
+    let mut player = Fillings::default();
+    for &setting in settings {
+        match setting.0 {
+            "fillings" => player.fillings = number("fillings", setting, 1..=1_000_000_000)?,
+            _ => return Err(bad("fillings", setting, "fillings=20000")),
+        }
+    }
+    Ok(player)
+}
+
+fn mops(settings: &[(&str, &str)]) -> Result<Mops, PlayerError> {
+    let mut chosen = MopsSettings::default();
+    for &setting in settings {
+        match setting.0 {
+            "depth" => chosen.depth = number("mops", setting, 1..=20)?,
+            "degree" => chosen.degree = number("mops", setting, 1..=361)?,
+            _ => return Err(bad("mops", setting, "depth=2 or degree=24")),
+        }
+    }
+    Ok(Mops::new(chosen))
+}
+
+fn queenbee(settings: &[(&str, &str)]) -> Result<Queenbee, PlayerError> {
+    let mut chosen = QueenbeeSettings::default();
+    for &setting in settings {
+        match setting.0 {
+            "depth" => chosen.depth = number("queenbee", setting, 1..=40)?,
+            "slope" => chosen.slope = number("queenbee", setting, 0..=1000)?,
+            _ => return Err(bad("queenbee", setting, "depth=4 or slope=24")),
+        }
+    }
+    Ok(Queenbee::new(chosen))
+}
+
+fn hexy(settings: &[(&str, &str)]) -> Result<Hexy, PlayerError> {
+    let mut chosen = HexySettings::default();
+    for &setting in settings {
+        match setting {
+            ("n", "0") => chosen.generations = Generations::None,
+            ("n", "1") => chosen.generations = Generations::Bridges,
+            ("n", _) => return Err(bad("hexy", setting, "n=0 or n=1")),
+            ("depth", _) => chosen.depth = number("hexy", setting, 1..=40)?,
+            ("width", _) => chosen.width = number("hexy", setting, 1..=361)?,
+            _ => return Err(bad("hexy", setting, "n, depth or width")),
+        }
+    }
+    Ok(Hexy::new(chosen))
+}
+
+/// The value of a setting that is a number.
+fn number<T: FromStr + PartialOrd + Display>(
+    player: &str,
+    setting: (&str, &str),
+    range: RangeInclusive<T>,
+) -> Result<T, PlayerError> {
+    setting
+        .1
+        .parse()
+        .ok()
+        .filter(|value| range.contains(value))
+        .ok_or_else(|| bad(player, setting, &format!("a number from {} to {}", range.start(), range.end())))
+}
+
+fn bad(player: &str, (key, value): (&str, &str), expected: &str) -> PlayerError {
+    PlayerError::Setting {
+        player: player.to_string(),
+        found: format!("{key}={value}"),
+        expected: expected.to_string(),
     }
 }
 
