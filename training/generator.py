@@ -8,6 +8,7 @@ import mmap
 import os
 import struct
 import subprocess
+import time
 from collections import deque
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ import torch
 from hexnet import PlayNet, words
 
 MAX_WORDS, MAX_CELLS = 6, 361
+SILENCE = 30
+"""Seconds without a report after which something is wrong."""
 ANSWERS, PLAY, MATCH, QUIT = 1, 2, 3, 4
 
 
@@ -101,6 +104,7 @@ class Generator:
         self.out = self.child.stdout.fileno()
         fcntl.fcntl(self.out, fcntl.F_SETFL, fcntl.fcntl(self.out, fcntl.F_GETFL) | os.O_NONBLOCK)
         self.unread = b""
+        self.heard = time.monotonic()
 
     def assign(self, slot: int, work: Work):
         """Gives a slot new work, now if it has none, otherwise with its next answers."""
@@ -122,6 +126,7 @@ class Generator:
         """Takes in reports, begins evaluations and hands out those that are done."""
         try:
             self.unread += os.read(self.out, 1 << 16)
+            self.heard = time.monotonic()
         except BlockingIOError:
             pass
         whole = len(self.unread) // 16 * 16
@@ -132,6 +137,8 @@ class Generator:
             self._answer(self.in_flight.popleft())
         if self.child.poll() is not None:
             raise RuntimeError(f"hexwright selfplay ended with code {self.child.returncode}")
+        if time.monotonic() - self.heard > SILENCE:
+            raise RuntimeError(f"hexwright selfplay has said nothing for {SILENCE} s")
 
     def close(self):
         if self.child.poll() is None:

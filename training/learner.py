@@ -10,6 +10,8 @@ from hexnet import HexNet, Shape, planes_of
 from replay import Ring, decode
 
 LOSSES = ("policy", "value", "reply", "chain")
+DECAY = 0.05
+"""Weight decay of matrices, times the learning rate a step."""
 WEIGHTS = {"policy": 1.0, "value": 1.2, "reply": 0.15, "chain": 0.4}
 
 
@@ -25,12 +27,14 @@ class Learner:
         decayed = [p for p in self.net.parameters() if p.dim() > 1]
         plain = [p for p in self.net.parameters() if p.dim() <= 1]
         self.optimiser = torch.optim.AdamW(
-            [{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}],
+            [{"params": decayed, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}],
             lr=self.rate, betas=(0.9, 0.99), capturable=cuda, fused=cuda or None, foreach=None if cuda else False,
         )
         for p in self.net.parameters():
             p.grad = torch.zeros_like(p)
+        # Captured graphs read these where they lie, so that they must never be replaced.
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
+        self.loss_weights = torch.tensor([WEIGHTS[name] for name in LOSSES], device=device)
         self.steps = 0
         self.stream = torch.cuda.Stream() if cuda else None
         self.graphs = {}
@@ -71,8 +75,7 @@ class Learner:
     def _step(self, records, places, flipped, side):
         torch._foreach_zero_([p.grad for p in self.net.parameters()])
         losses = self.losses(records[places], flipped, side)
-        weights = losses.new_tensor([WEIGHTS[name] for name in LOSSES]) if self.stream is None else self.loss_weights
-        (losses * weights).sum().backward()
+        (losses * self.loss_weights).sum().backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
         self.optimiser.step()
         with torch.no_grad():
@@ -87,7 +90,6 @@ class Learner:
         if self.stream is None or ring.side in self.graphs:
             return
         torch.cuda.synchronize()
-        self.loss_weights = torch.tensor([WEIGHTS[name] for name in LOSSES], device=self.device)
         places = torch.zeros(self.batch, dtype=torch.int64, device=self.device)
         flipped = torch.zeros(self.batch, dtype=torch.bool, device=self.device)
         places.copy_(torch.from_numpy(ring.draw(self.batch, ring.capacity, self.random)))
@@ -169,4 +171,5 @@ class Learner:
         self.optimiser.load_state_dict(state["optimiser"])
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate
+            group["weight_decay"] = DECAY if group["weight_decay"] else 0.0
         self.steps = state["steps"]

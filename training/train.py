@@ -155,10 +155,11 @@ class Run:
                     saved = now
                     self.progress["elapsed"] = now
                     self.save()
-        finally:
             self.progress["elapsed"] = now
             self.report(generator, now, last)
             self.save()
+        finally:
+            # After an error the last checkpoint stays.
             generator.close()
             self.log.close()
 
@@ -240,6 +241,8 @@ class Run:
             theirs.clear()
         progress["evaluations"] += generator.evaluations - last["evaluations"]
         losses = {name: round(value, 4) for name, value in self.learner.mean_losses().items()}
+        if not sum(losses.values()) < 50:
+            raise RuntimeError(f"training has diverged: {losses}")
         self.write(
             t=round(now, 1), evaluations_per_s=round((generator.evaluations - last["evaluations"]) / seconds),
             steps=self.learner.steps, steps_per_s=round((self.learner.steps - last["steps"]) / seconds, 1),
