@@ -2,6 +2,8 @@
 
 use std::{fs, io::Read as _};
 
+use anyhow::{Context as _, Result};
+use network::Weights;
 use player::{Player, PlayerError};
 
 /// Makes a player from its name and settings: `bridges`, or `neural:weights=FILE,threads=2`.
@@ -9,8 +11,15 @@ pub(crate) fn create(spec: &str) -> Result<Box<dyn Player>, PlayerError> {
     player::create_with(spec, &read)
 }
 
+/// The weights of a file.
+pub(crate) fn weights(name: Option<&str>) -> Result<Weights> {
+    let name = name.context("found no network: expected --weights FILE")?;
+    let bytes = read(name).map_err(anyhow::Error::msg).with_context(|| name.to_string())?;
+    Weights::read(&bytes).with_context(|| name.to_string())
+}
+
 /// Reads a file of weights, and no file that could never be one.
-pub(crate) fn read(name: &str) -> Result<Vec<u8>, String> {
+fn read(name: &str) -> Result<Vec<u8>, String> {
     /// Twice the largest network that the format describes.
     const LARGEST: u64 = 1 << 30;
     let mut bytes = Vec::new();

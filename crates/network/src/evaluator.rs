@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use board::{BoardSize, Position};
+use board::{BoardSize, Cell, CellSet, Position};
 
 use crate::{
     Network, View,
@@ -27,6 +27,18 @@ impl Evaluation {
     #[must_use]
     pub fn win_probability(&self) -> f32 {
         1.0 / (1.0 + (-self.value).exp())
+    }
+
+    /// The probabilities of moves among these cells, in the order of the board: the softmax of their logits.
+    #[must_use]
+    pub fn move_probabilities<const W: usize>(&self, cells: CellSet<W>) -> Vec<(Cell, f32)> {
+        let logit = |cell: Cell| self.policy[cell.index()];
+        let most = cells.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
+        let mut moves: Vec<(Cell, f32)> =
+            cells.iter().map(|cell| (cell, (logit(cell) - most).exp())).collect();
+        let sum: f32 = moves.iter().map(|(_, chance)| chance).sum();
+        moves.iter_mut().for_each(|(_, chance)| *chance /= sum);
+        moves
     }
 }
 

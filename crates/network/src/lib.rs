@@ -15,7 +15,7 @@
 //! | 2 | 1 | 0 |
 //!
 //! # What it computes
-//! `C` channels, `B` residual blocks; batch normalisation has been folded into the convolutions. The first convolution is
+//! `C` channels, `B` residual blocks, no normalisation: training folds what it uses into the convolutions. The first convolution is
 //! "valid", 3x3 on the padded input, so that its output has the size of the board; all later 3x3 convolutions are "same",
 //! with zeros around the board. Blocks named by the pool mask look at the whole board, which lets one set of weights
 //! play every size. With `pool(h)` the means and then the maxima over the board of `relu(h)`, `2C` numbers:

@@ -81,10 +81,10 @@ proptest! {
         for &symmetry in Symmetry::of(size) {
             let rotated = matches!(symmetry, Symmetry::Rotation | Symmetry::RotatedReflection);
             let image = evaluator.evaluate(&position.image(symmetry), rotated);
-            prop_assert_eq!(image.value, original.value);
-            for cell in size.iter() {
-                prop_assert_eq!(image.policy[symmetry.cell(cell, size).index()], original.policy[cell.index()]);
-            }
+            let back = size.iter().map(|cell| image.policy[symmetry.cell(cell, size).index()]).collect();
+            // Stones are added up in another order, so that last bits may differ.
+            let difference = difference(&Evaluation { policy: back, value: image.value }, &original);
+            prop_assert!(difference < 1e-5, "{symmetry:?}: {difference:e}");
         }
     }
 }

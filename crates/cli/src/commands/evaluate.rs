@@ -2,7 +2,7 @@
 //!
 //! A new evaluation is a value of [`With`] and a function that returns a [`View`]; text, JSON and pictures follow from it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use anyhow::Result;
 use board::{Cell, Color, Position, with_words};
@@ -10,10 +10,11 @@ use clap::ValueEnum;
 use evaluate::{
     Circuits, Connectibility, FEATURE_NAMES, INFINITE, Potential, TwoDistance, UNREACHABLE, Weights,
 };
+use network::{Evaluator, Instructions, Network};
 use record::{HeatMap, Picture};
 use serde_json::json;
 
-use crate::{output::Answer, position_args::PositionArgs};
+use crate::{output::Answer, players, position_args::PositionArgs};
 
 /// What to evaluate, and how.
 #[derive(Debug, clap::Args)]
@@ -23,6 +24,9 @@ pub(crate) struct Args {
     /// The evaluation
     #[arg(long, value_name = "EVALUATION", default_value = "resistance")]
     with: With,
+    /// Weights of the network
+    #[arg(long, value_name = "FILE")]
+    weights: Option<String>,
     /// Draw the board with the map of cells
     #[arg(long)]
     picture: bool,
@@ -40,6 +44,8 @@ enum With {
     TwoDistance,
     /// Stones needed from edge to edge, and Mops' features; the map is the fewer stones of both sides through a cell
     Connectibility,
+    /// A network's chance of winning; the map is the chance of each move to be the best, in per cent
+    Network,
 }
 
 /// What an evaluation sees.
@@ -58,7 +64,7 @@ struct View {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let position = args.position.position()?;
-    let view = with_words!(position.size(), W => view::<W>(&position.resize(), args.with));
+    let view = with_words!(position.size(), W => view::<W>(&position.resize(), args))?;
     let name = args.with.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
     if args.json {
         println!("{}", to_json(&view, &position, &name));
@@ -104,12 +110,13 @@ fn to_json(view: &View, position: &Position, name: &str) -> serde_json::Value {
     })
 }
 
-fn view<const W: usize>(position: &Position<W>, with: With) -> View {
-    match with {
+fn view<const W: usize>(position: &Position<W>, args: &Args) -> Result<View> {
+    Ok(match args.with {
         With::Resistance => resistance(position),
         With::TwoDistance => two_distance(position),
         With::Connectibility => connectibility(position),
-    }
+        With::Network => by_network(position, args.weights.as_deref())?,
+    })
 }
 
 fn resistance<const W: usize>(position: &Position<W>) -> View {
@@ -183,4 +190,26 @@ fn connectibility<const W: usize>(position: &Position<W>) -> View {
         map: map.collect(),
         map_name: "fewest stones of a side through the cell",
     }
+}
+
+/// Both images of the position under the rotation by 180 degrees, taken together.
+fn by_network<const W: usize>(position: &Position<W>, weights: Option<&str>) -> Result<View> {
+    let network = Arc::new(Network::new(&players::weights(weights)?, Instructions::best()));
+    let mut evaluator = Evaluator::new(network, position.size());
+    let [one, other] = [false, true].map(|rotated| evaluator.evaluate(position, rotated).clone());
+    let chance = f64::midpoint(f64::from(one.win_probability()), f64::from(other.win_probability()));
+    let cells = position.empty_cells();
+    let [one, other] = [one, other].map(|evaluation| evaluation.move_probabilities(cells));
+    let mover = position.to_move();
+    Ok(View {
+        value: if mover == Color::Black { 2.0 * chance - 1.0 } else { 1.0 - 2.0 * chance },
+        unit: "from -1 (White wins) to 1 (Black wins)",
+        numbers: vec![(format!("chance of {mover}, who is to move, in per cent"), Some(100.0 * chance))],
+        map: one
+            .iter()
+            .zip(&other)
+            .map(|(a, b)| (a.0, 100.0 * f64::midpoint(f64::from(a.1), f64::from(b.1))))
+            .collect(),
+        map_name: "chance that the network plays here, in per cent",
+    })
 }

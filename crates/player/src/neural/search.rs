@@ -134,12 +134,11 @@ fn evaluate<const W: usize>(
     allowed: CellSet<W>,
 ) -> (f32, Vec<Prior>) {
     let evaluation = evaluator.evaluate(position, rotated);
-    let logit = |cell: board::Cell| evaluation.policy[cell.index()];
-    let most = allowed.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
-    let mut moves: Vec<Prior> =
-        allowed.iter().map(|cell| Prior { cell, prior: (logit(cell) - most).exp() }).collect();
-    let sum: f32 = moves.iter().map(|prior| prior.prior).sum();
-    moves.iter_mut().for_each(|prior| prior.prior /= sum);
+    let moves = evaluation
+        .move_probabilities(allowed)
+        .into_iter()
+        .map(|(cell, prior)| Prior { cell, prior })
+        .collect();
     (2.0 * evaluation.win_probability() - 1.0, moves)
 }
 

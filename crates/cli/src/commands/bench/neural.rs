@@ -36,10 +36,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Report> {
     let weights = match &args.weights {
         None => Weights::random(Shape::default(), 1),
-        Some(name) => {
-            let bytes = players::read(name).map_err(anyhow::Error::msg).with_context(|| name.clone())?;
-            Weights::read(&bytes).with_context(|| name.clone())?
-        }
+        Some(name) => players::weights(Some(name))?,
     };
     let network = |instructions| Arc::new(Network::new(&weights, instructions));
     let mut game = Game::new(args.size, false);
