@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, Color, Game, Move, Position};
-use record::Record;
+use record::{Node, NodeId, Record};
 
 use crate::record_input;
 
@@ -49,12 +49,8 @@ impl PositionArgs {
 
     /// The game that the arguments describe, for commands that care about the order of moves.
     pub(crate) fn game(&self) -> Result<Game> {
-        if let Some(record) = self.record()? {
-            return Ok(match self.move_number {
-                Some(number) => record.game_after(number)?,
-                // A link shows the position that its cursor is on, which may have moves after it.
-                None => record.game_at(record.cursor().unwrap_or_else(|| record.last()))?,
-            });
+        if let Some((record, id)) = self.record_node()? {
+            return Ok(record.game_at(id)?);
         }
         if self.black.is_some() || self.white.is_some() {
             return self.stones().map(Game::from_position);
@@ -72,15 +68,26 @@ impl PositionArgs {
         Ok(game)
     }
 
-    /// The record that `--file` names, if it is given, for commands that use more of it than its moves.
-    pub(crate) fn record(&self) -> Result<Option<Record>> {
+    /// The node of the record that the position is at, if `--file` is given, for commands that use what it says.
+    pub(crate) fn node(&self) -> Result<Option<Node>> {
+        Ok(self.record_node()?.map(|(record, id)| record.node(id).clone()))
+    }
+
+    /// The record that `--file` names, if it is given, and the node that `--move-number` names.
+    fn record_node(&self) -> Result<Option<(Record, NodeId)>> {
         let Some(file) = &self.file else { return Ok(None) };
         let records = record_input::read(file, self.size)?;
         let count = records.len();
-        let Some(index) = self.game_number.checked_sub(1).filter(|index| *index < count) else {
-            bail!("found --game-number {} in a file of {count}: expected 1 to {count}", self.game_number);
+        let index = self.game_number.checked_sub(1).filter(|index| *index < count);
+        let Some(record) = index.and_then(|index| records.into_iter().nth(index)) else {
+            bail!("found --game-number {}: expected 1 to {count}, the games in {file}", self.game_number);
         };
-        Ok(records.into_iter().nth(index))
+        let id = match self.move_number {
+            Some(number) => record.after_moves(number),
+            // A link shows the position that its cursor is on, which may have moves after it.
+            None => record.cursor().unwrap_or_else(|| record.last()),
+        };
+        Ok(Some((record, id)))
     }
 
     fn stones(&self) -> Result<Position> {

@@ -49,7 +49,7 @@ impl Record {
     /// # Errors
     /// [`RecordError::Rules`] for the first move that the rules do not allow.
     pub fn game(&self) -> Result<Game, RecordError> {
-        self.game_along(self.main_line(), usize::MAX)
+        self.game_along(self.main_line())
     }
 
     /// The game of the main line up to its first `moves` turns.
@@ -57,7 +57,7 @@ impl Record {
     /// # Errors
     /// As [`Record::game`].
     pub fn game_after(&self, moves: usize) -> Result<Game, RecordError> {
-        self.game_along(self.main_line(), moves)
+        self.game_at(self.after_moves(moves))
     }
 
     /// The game from the root to a node.
@@ -65,14 +65,10 @@ impl Record {
     /// # Errors
     /// As [`Record::game`].
     pub fn game_at(&self, id: NodeId) -> Result<Game, RecordError> {
-        self.game_along(self.path_to(id).into_iter(), usize::MAX)
+        self.game_along(self.path_to(id).into_iter())
     }
 
-    fn game_along(
-        &self,
-        nodes: impl Iterator<Item = NodeId>,
-        most_moves: usize,
-    ) -> Result<Game, RecordError> {
+    fn game_along(&self, nodes: impl Iterator<Item = NodeId>) -> Result<Game, RecordError> {
         let mut line = Line { game: Game::new(self.size(), true), moves: 0 };
         for id in nodes {
             for property in self.node(id).properties() {
@@ -91,7 +87,6 @@ impl Record {
                         line.restart(position);
                     }
                     Property::ToMove(color) => line.set_to_move(*color),
-                    Property::Move(_) if line.moves == most_moves => return Ok(line.game),
                     Property::Move(ply) => line.play(*ply)?,
                     _ => {}
                 }

@@ -4,6 +4,12 @@
 //! looks is decided by the modules below, so that a picture looks the same in the terminal's way, in a paper's and in the
 //! browser's. Black's stones are red and White's are blue, as Hex players know them.
 
+mod glyphs;
+mod layout;
+mod palette;
+#[cfg(feature = "png")]
+mod png;
+mod svg;
 mod text;
 
 use std::collections::BTreeMap;
@@ -186,6 +192,21 @@ impl HeatMap {
         self.range().is_some_and(|(least, greatest)| least < 0.0 && greatest > 0.0)
     }
 
+    /// How many digits after the point the numbers need, up to two, so that all are written alike.
+    fn decimals(&self) -> usize {
+        Self::decimals_of(&self.values.values().copied().collect::<Vec<_>>())
+    }
+
+    fn decimals_of(values: &[f64]) -> usize {
+        let needs = |value: f64, decimals: i32| {
+            let scaled = value * 10f64.powi(decimals);
+            // Half of the last digit that two decimals would show.
+            (scaled - scaled.round()).abs() * 10f64.powi(2 - decimals) >= 0.5
+        };
+        let any_needs = |decimals| values.iter().any(|value| needs(*value, decimals));
+        (0..2).find(|decimals| !any_needs(*decimals)).map_or(2, |decimals| decimals as usize)
+    }
+
     /// The ends of the scale.
     fn scale(&self, least: f64, greatest: f64) -> (f64, f64) {
         if self.is_signed() {
@@ -272,27 +293,27 @@ impl Picture {
         label.or_else(|| {
             let heat = self.heat.as_ref().filter(|heat| heat.written)?;
             let value = heat.values.get(&cell)?;
-            self.position.at(cell).is_none().then(|| short_number(*value))
+            self.position.at(cell).is_none().then(|| short_number(*value, heat.decimals()))
         })
     }
 }
 
-/// A number in at most about four characters: `.53`, `1.5`, `-12`, `3e9`.
-fn short_number(value: f64) -> String {
+/// A number in at most about four characters, with at most this many decimals: `.53`, `1.5`, `-12`, `3e9`.
+fn short_number(value: f64, decimals: usize) -> String {
     let size = value.abs();
     let text = match size {
         _ if !value.is_finite() => return "?".to_string(),
         s if s >= 9999.5 => return format!("{value:.0e}"),
         s if s >= 99.95 => format!("{value:.0}"),
-        s if s >= 9.995 => format!("{value:.1}"),
-        _ => format!("{value:.2}"),
+        s if s >= 9.995 => format!("{value:.*}", decimals.min(1)),
+        _ => format!("{value:.decimals$}"),
     };
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    match text.strip_prefix("-0.").map(|rest| format!("-.{rest}")) {
-        Some(negative) => negative,
-        None if text == "-0" => "0".to_string(),
-        None => text.strip_prefix("0.").map_or(text.to_string(), |rest| format!(".{rest}")),
+    // No zero before the point, and no minus before a zero.
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+    if digits.bytes().all(|b| matches!(b, b'0' | b'.')) {
+        return "0".to_string();
     }
+    format!("{sign}{}", digits.strip_prefix('0').filter(|rest| rest.starts_with('.')).unwrap_or(digits))
 }
 
 #[cfg(test)]
@@ -305,8 +326,8 @@ mod tests {
             (0.0, "0"),
             (-0.001, "0"),
             (0.534, ".53"),
-            (-0.5, "-.5"),
-            (1.0, "1"),
+            (-0.5, "-.50"),
+            (1.0, "1.00"),
             (12.34, "12.3"),
             (99.97, "100"),
             (123.4, "123"),
@@ -314,8 +335,19 @@ mod tests {
             (f64::NAN, "?"),
         ];
         for (value, expected) in cases {
-            assert_eq!(short_number(value), expected, "{value}");
+            assert_eq!(short_number(value, 2), expected, "{value}");
         }
+        assert_eq!([0, 1].map(|decimals| short_number(20.04, decimals)), ["20", "20.0"]);
+    }
+
+    #[test]
+    fn numbers_of_a_map_have_as_many_decimals_as_they_need() {
+        let decimals = |values: &[f64]| {
+            let cells = (0..).map(Cell::from_index_unchecked);
+            HeatMap { values: cells.zip(values.iter().copied()).collect(), name: None, written: true }
+                .decimals()
+        };
+        assert_eq!([&[1.0, 20.0][..], &[0.5, 1.0], &[0.25, 1.0], &[0.123_456]].map(decimals), [0, 1, 2, 2]);
     }
 
     #[test]

@@ -344,6 +344,17 @@ impl Record {
         self.main_line().last().unwrap_or(NodeId::ROOT)
     }
 
+    /// The last node of the main line that has at most this many moves up to it.
+    #[must_use]
+    pub fn after_moves(&self, moves: usize) -> NodeId {
+        let mut count = 0;
+        let within = |id: &NodeId| {
+            count += usize::from(self.node(*id).ply().is_some());
+            count <= moves
+        };
+        self.main_line().take_while(within).last().unwrap_or(NodeId::ROOT)
+    }
+
     /// The node that the record was left at, where it says so: the cursor of a HexWorld link.
     #[must_use]
     pub fn cursor(&self) -> Option<NodeId> {
