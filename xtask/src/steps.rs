@@ -2,7 +2,7 @@
 
 use std::{env, path::PathBuf, process::Command, time::Instant};
 
-use crate::tidy;
+use crate::{front_end, tidy};
 
 /// A failure in one line.
 pub(crate) type Outcome = Result<(), String>;
@@ -11,6 +11,7 @@ pub(crate) type Outcome = Result<(), String>;
 pub(crate) fn test() -> Outcome {
     check()?;
     cargo("tests", &["test", "--workspace", "--quiet", "--no-fail-fast"])?;
+    front_end::run()?;
     signature()
 }
 
@@ -92,11 +93,11 @@ fn component(subcommand: &str, name: &str) -> Outcome {
     }
 }
 
-fn cargo(name: &str, arguments: &[&str]) -> Outcome {
+pub(crate) fn cargo(name: &str, arguments: &[&str]) -> Outcome {
     step(name, &mut command("cargo", arguments))
 }
 
-fn step(name: &str, command: &mut Command) -> Outcome {
+pub(crate) fn step(name: &str, command: &mut Command) -> Outcome {
     println!("== {name}");
     let start = Instant::now();
     let status = command.status().map_err(|error| format!("{name}: cannot start {command:?}: {error}"))?;
@@ -104,7 +105,7 @@ fn step(name: &str, command: &mut Command) -> Outcome {
     if status.success() { Ok(()) } else { Err(format!("{name} failed: {command:?}")) }
 }
 
-fn command(program: &str, arguments: &[&str]) -> Command {
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     // The cargo that runs us, so that a toolchain override carries over.
     let program = if program == "cargo" {
         env::var("CARGO").unwrap_or_else(|_| program.to_string())

@@ -10,4 +10,5 @@ pub(crate) mod htp;
 pub(crate) mod matches;
 pub(crate) mod openings;
 pub(crate) mod selfplay;
+pub(crate) mod serve;
 pub(crate) mod show;

@@ -22,11 +22,13 @@ use clap::{Parser, Subcommand};
 #[command(name = "hexwright", version, propagate_version = true, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Serve the board in the browser (also without any command)
+    Serve(commands::serve::Args),
     /// Measure the machine's speed at the program's inner loops, with a signature that guards behaviour
     Bench(commands::bench::Args),
     /// Advise a bid and a move in Bidding Hex, and say why
@@ -53,7 +55,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let result = match cli.command {
+    let command = cli.command.unwrap_or_else(|| Command::Serve(commands::serve::Args::default()));
+    let result = match command {
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Bid(args) => commands::bid::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),

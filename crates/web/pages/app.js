@@ -1,0 +1,83 @@
+// What all panels share: the tree of the game, the board that shows it, and who must be told when it changes.
+
+import { emptyStart } from './hex/game.js';
+import { Tree } from './hex/tree.js';
+import { readStored, store } from './settings.js';
+
+/** @typedef {import('./hex/game.js').Game} Game */
+/** @typedef {import('./hex/game.js').Start} Start */
+/** @typedef {import('./view/board.js').Board} Board */
+
+const KEY = 'hexwright.game';
+
+export class App {
+  /** @type {(() => void)[]} */
+  #listeners = [];
+  /** @type {Board | null} */
+  board = null;
+
+  constructor() {
+    this.tree = restore() ?? new Tree(emptyStart({ cols: 11, rows: 11 }));
+    /** @type {Game} */
+    this.game = this.tree.game();
+    /** @type {(cell: string) => void} what a click on a cell does; panels replace it */
+    this.onCell = (cell) => { this.play(cell); };
+    /** @type {(text: string, isError?: boolean) => void} says something in the status line */
+    this.say = () => {};
+  }
+
+  /** @param {() => void} listener called after every change of the game */
+  onChange(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /**
+   * Makes a move if it is allowed.
+   * @param {string} move
+   */
+  play(move) {
+    const problem = this.game.refuse(move);
+    if (problem) {
+      this.say(problem, true);
+      return false;
+    }
+    this.tree.play(move);
+    this.changed();
+    return true;
+  }
+
+  /** @param {number} id */
+  goTo(id) {
+    this.tree.current = id;
+    this.changed();
+  }
+
+  /** @param {Tree} tree */
+  open(tree) {
+    this.tree = tree;
+    this.changed();
+  }
+
+  /** The tree or the place in it has changed. */
+  changed() {
+    this.game = this.tree.game();
+    store(KEY, { tree: this.tree.toJSON(), moves: this.tree.moves() });
+    this.board?.overlay({});
+    this.board?.show(this.game);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The game that was on the board when the page was left. */
+function restore() {
+  const stored = readStored(KEY);
+  if (!stored) return null;
+  try {
+    const tree = Tree.fromJSON(stored.tree);
+    for (const move of stored.moves) tree.play(move);
+    tree.game();
+    return tree;
+  } catch {
+    return null;
+  }
+}

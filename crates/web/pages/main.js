@@ -1,0 +1,94 @@
+// The page: puts the board, the panels and the settings together.
+
+import { App } from './app.js';
+import { analysePanel } from './panels/analyse.js';
+import { filesPanel } from './panels/files.js';
+import { playPanel } from './panels/play.js';
+import { loadSettings, saveSettings } from './settings.js';
+import { Board } from './view/board.js';
+
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const app = new App();
+const picture = /** @type {SVGElement} */ (/** @type {unknown} */ (find('board')));
+const status = find('status');
+const settings = loadSettings();
+
+app.say = (/** @type {string} */ text, isError = false) => {
+  status.textContent = text;
+  status.classList.toggle('error', isError);
+};
+app.board = new Board(picture, { onPlay: (cell) => app.onCell(cell) });
+
+/** Applies the settings to the page. */
+function applySettings() {
+  document.documentElement.dataset.theme = settings.theme;
+  const { orientation, numbers, patterns } = settings;
+  if (app.board) app.board.style = { orientation, numbers, patterns };
+  app.board?.show(app.game);
+  saveSettings(settings);
+}
+
+for (const input of document.querySelectorAll('#settings [name]')) {
+  const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (input);
+  const name = /** @type {keyof typeof settings} */ (field.name);
+  if (field instanceof HTMLInputElement) field.checked = Boolean(settings[name]);
+  else field.value = String(settings[name]);
+  field.addEventListener('change', () => {
+    /** @type {Record<string, unknown>} */ (settings)[name] = field instanceof HTMLInputElement ? field.checked : field.value;
+    applySettings();
+  });
+}
+
+/** @param {string} name */
+function selectPanel(name) {
+  for (const tab of document.querySelectorAll('[role=tab]')) {
+    const selected = tab.getAttribute('aria-controls') === name;
+    tab.setAttribute('aria-selected', String(selected));
+    find(/** @type {string} */ (tab.getAttribute('aria-controls'))).hidden = !selected;
+  }
+}
+for (const tab of document.querySelectorAll('[role=tab]')) {
+  tab.addEventListener('click', () => selectPanel(tab.getAttribute('aria-controls') ?? 'play'));
+}
+
+const color = { black: 'Red', white: 'Blue' };
+/** The line below the board when nobody has anything else to say. */
+function describe() {
+  const { outcome, toMove, moves } = app.game;
+  app.say(outcome ? `${color[outcome.winner]} has won by ${outcome.reason}.` : `${color[toMove]} to move (move ${moves.length + 1}).`);
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+  if (event.key === 'PageUp' && app.tree.back()) app.changed();
+  if (event.key === 'PageDown' && app.tree.forward()) app.changed();
+});
+
+let audio = /** @type {AudioContext | null} */ (null);
+let heard = app.tree.moves().length;
+/** A soft click for each stone, if the reader wants one. */
+function sound() {
+  const count = app.game.moves.length;
+  if (settings.sound && count > heard) {
+    audio ??= new AudioContext();
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = count % 2 ? 520 : 440;
+    volume.gain.setValueAtTime(0.15, audio.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.13);
+  }
+  heard = count;
+}
+
+app.onChange(describe);
+app.onChange(sound);
+applySettings();
+describe();
+selectPanel('play');
+filesPanel(app, find('files'), picture);
+await Promise.all([playPanel(app, find('play')), analysePanel(app, find('analyse'))]);
+document.documentElement.dataset.ready = 'true';

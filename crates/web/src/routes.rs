@@ -1,0 +1,69 @@
+//! The addresses of the server: one file for each kind of question.
+
+mod chance;
+mod jobs;
+mod moves;
+mod players;
+mod records;
+
+use axum::{
+    Json, Router,
+    extract::DefaultBodyLimit,
+    middleware,
+    routing::{any, get, post},
+};
+use utoipa::OpenApi;
+
+use crate::{State, assets};
+
+/// The longest body of a request: a large record.
+const MOST_BYTES: usize = 4 << 20;
+
+/// The description of the API.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Hexwright",
+        description = "Plays, proves and explains Hex. The server keeps no games: each request carries its position. \
+                       What takes long is a job: ask for it, then watch its events, fetch its answer or cancel it."
+    ),
+    paths(
+        players::list,
+        moves::ask,
+        chance::ask,
+        jobs::state,
+        jobs::events,
+        jobs::cancel,
+        records::read,
+        records::write
+    )
+)]
+struct Description;
+
+pub(crate) fn router(state: State) -> Router {
+    let api = Router::new()
+        .route("/players", get(players::list))
+        .route("/jobs/move", post(moves::ask))
+        .route("/jobs/chance", post(chance::ask))
+        .route("/jobs/{id}", get(jobs::state).delete(jobs::cancel))
+        .route("/jobs/{id}/events", get(jobs::events))
+        .route("/records/read", post(records::read))
+        .route("/records/write", post(records::write))
+        .route("/{*rest}", any(no_such_address))
+        .layer(DefaultBodyLimit::max(MOST_BYTES));
+    Router::new()
+        .route("/", get(assets::index))
+        .route("/openapi.json", get(description))
+        .nest("/api", api)
+        .route("/{*path}", get(assets::file))
+        .layer(middleware::map_response(assets::secure))
+        .with_state(state)
+}
+
+async fn description() -> Json<utoipa::openapi::OpenApi> {
+    Json(Description::openapi())
+}
+
+async fn no_such_address() -> crate::ApiError {
+    crate::ApiError::NotFound("there is no such address: /openapi.json lists them".to_string())
+}

@@ -1,0 +1,178 @@
+//! Records: any format the program reads into a tree for the page, and the page's tree into any format.
+
+use axum::Json;
+use board::{BoardSize, Color};
+use record::{Action, Format, NodeId, Ply, Property, Record};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{ApiError, body::Body};
+
+/// The most nodes that a page may send or get.
+const MOST_NODES: usize = 20_000;
+
+/// A text in any format.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordText {
+    /// SGF, a link, a list of moves, a drawn board.
+    text: String,
+    /// Columns and rows, for formats that do not name a board.
+    #[serde(default = "usual_size")]
+    size: [usize; 2],
+}
+
+const fn usual_size() -> [usize; 2] {
+    [11, 11]
+}
+
+/// One node of a tree.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TreeNode {
+    /// The number of the node before, in the list; none for the root, which comes first.
+    parent: Option<usize>,
+    /// Who moved: `black` or `white`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    color: Option<String>,
+    /// What was done: a cell, `swap-pieces`, `swap-sides`, `pass`, `resign`, `forfeit`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    action: Option<String>,
+    /// Stones of Black that are set up here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    black: Vec<String>,
+    /// Stones of White that are set up here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    white: Vec<String>,
+    /// Who is to move, where that is set up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to_move: Option<String>,
+    /// A comment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+/// A game with its variations.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Tree {
+    /// Columns and rows.
+    size: [usize; 2],
+    /// The nodes, each after its parent; the first child of a node is the main line.
+    nodes: Vec<TreeNode>,
+}
+
+/// A tree and the format to write it in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WriteQuestion {
+    tree: Tree,
+    /// `sgf`, `hexworld`, `moves` and the other names of `hexwright convert`.
+    format: String,
+}
+
+/// A record as text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WrittenText {
+    text: String,
+    /// What the format had no place for.
+    left_out: Vec<String>,
+}
+
+/// Reads a record in any format; of several games the first.
+#[utoipa::path(post, path = "/api/records/read", request_body = RecordText, responses((status = 200, body = Tree), (status = 400)))]
+pub(crate) async fn read(Body(input): Body<RecordText>) -> Result<Json<Tree>, ApiError> {
+    let size = BoardSize::new(input.size[0], input.size[1]).map_err(ApiError::bad)?;
+    let records = record::read(&input.text, size).map_err(ApiError::bad)?;
+    let record = records.first().ok_or_else(|| ApiError::bad("found no game: expected one"))?;
+    if record.len() > MOST_NODES {
+        return Err(ApiError::bad(format!("found {} nodes: expected at most {MOST_NODES}", record.len())));
+    }
+    // A record whose moves break the rules is refused here, with the place, rather than on the page.
+    record.game().map_err(ApiError::bad)?;
+    Ok(Json(to_tree(record)))
+}
+
+/// Writes a tree in a format.
+#[utoipa::path(post, path = "/api/records/write", request_body = WriteQuestion,
+    responses((status = 200, body = WrittenText), (status = 400)))]
+pub(crate) async fn write(Body(question): Body<WriteQuestion>) -> Result<Json<WrittenText>, ApiError> {
+    let format: Format = question.format.parse().map_err(ApiError::bad)?;
+    let record = from_tree(&question.tree)?;
+    let written = format.write(&[record]).map_err(ApiError::bad)?;
+    Ok(Json(WrittenText { text: written.text, left_out: written.left_out.into_iter().collect() }))
+}
+
+fn to_tree(record: &Record) -> Tree {
+    let size = record.size();
+    let name = |cell: &board::Cell| size.name(*cell).to_string();
+    let ids: Vec<NodeId> = record.ids().collect();
+    let place = |id: NodeId| ids.iter().position(|&other| other == id);
+    let nodes = ids
+        .iter()
+        .map(|&id| {
+            let node = record.node(id);
+            let mut tree = TreeNode {
+                parent: record.parent(id).and_then(place),
+                comment: node.comment(),
+                ..TreeNode::default()
+            };
+            for property in node.properties() {
+                match property {
+                    Property::Move(ply) => {
+                        tree.color = Some(ply.color.to_string());
+                        tree.action = Some(ply.action.name(size).to_string());
+                    }
+                    Property::Stones { color: Some(Color::Black), cells } => {
+                        tree.black.extend(cells.iter().map(name));
+                    }
+                    Property::Stones { color: Some(Color::White), cells } => {
+                        tree.white.extend(cells.iter().map(name));
+                    }
+                    Property::ToMove(color) => tree.to_move = Some(color.to_string()),
+                    _ => {}
+                }
+            }
+            tree
+        })
+        .collect();
+    Tree { size: [size.cols(), size.rows()], nodes }
+}
+
+fn from_tree(tree: &Tree) -> Result<Record, ApiError> {
+    let size = BoardSize::new(tree.size[0], tree.size[1]).map_err(ApiError::bad)?;
+    if tree.nodes.is_empty() || tree.nodes.len() > MOST_NODES {
+        return Err(ApiError::bad(format!("found {} nodes: expected 1 to {MOST_NODES}", tree.nodes.len())));
+    }
+    let mut record = Record::new(size);
+    let mut ids = Vec::with_capacity(tree.nodes.len());
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let bad = |error: &dyn std::fmt::Display| ApiError::bad(format!("node {number}: {error}"));
+        let id = match node.parent {
+            None if number == 0 => NodeId::ROOT,
+            Some(parent) if parent < number => record.add_child(ids[parent]),
+            _ => return Err(bad(&"expected a parent that comes before it, and one root")),
+        };
+        ids.push(id);
+        for (color, names) in [(Color::Black, &node.black), (Color::White, &node.white)] {
+            if !names.is_empty() {
+                let cells: Result<Vec<_>, _> = names.iter().map(|name| size.cell(name)).collect();
+                let cells = cells.map_err(|error| bad(&error))?;
+                record.node_mut(id).push(Property::Stones { color: Some(color), cells });
+            }
+        }
+        if let Some(color) = &node.to_move {
+            let color = color.parse().map_err(|error: board::BoardError| bad(&error))?;
+            record.node_mut(id).push(Property::ToMove(color));
+        }
+        if let (Some(color), Some(action)) = (&node.color, &node.action) {
+            let color = color.parse().map_err(|error: board::BoardError| bad(&error))?;
+            let action = Action::parse(action, size).map_err(|error| bad(&error))?;
+            record.node_mut(id).push(Property::Move(Ply { color, action }));
+        }
+        if let Some(comment) = &node.comment {
+            record.node_mut(id).set_comment(comment);
+        }
+    }
+    Ok(record)
+}

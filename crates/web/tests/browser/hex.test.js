@@ -1,0 +1,81 @@
+// The rules and the move tree as the pages know them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Game, emptyStart } from '../../pages/hex/game.js';
+import { allCells, bounds, centre, corners, mirror, neighbours, parseCell } from '../../pages/hex/geometry.js';
+import { Tree } from '../../pages/hex/tree.js';
+
+const size = { cols: 5, rows: 5 };
+
+test('cells have names and neighbours', () => {
+  assert.deepEqual(parseCell('c4', size), [2, 3]);
+  assert.equal(parseCell('f1', size), null);
+  assert.equal(parseCell('a0', size), null);
+  assert.deepEqual(neighbours('b2', size).sort(), ['a2', 'a3', 'b1', 'b3', 'c1', 'c2']);
+  assert.deepEqual(neighbours('a1', size).sort(), ['a2', 'b1']);
+  assert.equal(mirror('a3', size), 'c1');
+  assert.equal(allCells(size).length, 25);
+});
+
+test('neighbours lie at the same distance in every orientation, and cells share corners', () => {
+  for (const orientation of /** @type {const} */ (['flat', 'diamond'])) {
+    const here = centre(1, 1, orientation);
+    for (const name of neighbours('b2', size)) {
+      const at = /** @type {[number, number]} */ (parseCell(name, size));
+      const there = centre(at[0], at[1], orientation);
+      assert.ok(Math.abs(Math.hypot(here.x - there.x, here.y - there.y) - Math.sqrt(3)) < 1e-9);
+    }
+    const shared = corners(1, 1, orientation).filter((a) => corners(2, 1, orientation).some((b) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-9));
+    assert.equal(shared.length, 2);
+    const box = bounds(size, orientation, 0);
+    assert.ok(box.width > 0 && box.height > 0);
+  }
+});
+
+test('a chain from edge to edge wins, and the game is then over', () => {
+  const game = new Game(emptyStart({ cols: 2, rows: 2 }), ['b1', 'a1', 'a2']);
+  assert.deepEqual(game.outcome, { winner: 'black', reason: 'connection' });
+  assert.deepEqual(game.winningChain().sort(), ['a2', 'b1']);
+  assert.match(game.refuse('b2') ?? '', /over/);
+});
+
+test('swap mirrors the stone, only as the second move', () => {
+  const game = new Game(emptyStart(size), ['a3']);
+  assert.ok(game.canSwap);
+  game.play('swap-pieces');
+  assert.deepEqual([...game.stones], [['c1', 'white']]);
+  assert.equal(game.toMove, 'black');
+  assert.match(game.refuse('swap-pieces') ?? '', /second move/);
+  assert.match(game.refuse('c1') ?? '', /occupied/);
+});
+
+test('the tree keeps variations, promotes, removes, and is read back', () => {
+  const tree = new Tree(emptyStart(size));
+  for (const move of ['c3', 'b2', 'd4']) tree.play(move);
+  tree.nodes[tree.current].comment = 'well played';
+  tree.first();
+  tree.play('c3');
+  tree.play('a1');
+  assert.equal(tree.nodes[1].children.length, 2);
+  const copy = Tree.fromJSON(JSON.parse(JSON.stringify(tree)));
+  assert.deepEqual(JSON.parse(JSON.stringify(copy)), JSON.parse(JSON.stringify(tree)));
+  tree.promote();
+  tree.first();
+  tree.last();
+  assert.deepEqual(tree.moves(), ['c3', 'a1']);
+  tree.remove();
+  tree.last();
+  assert.deepEqual(tree.moves(), ['c3', 'b2', 'd4']);
+  assert.equal(tree.nodes[tree.current].comment, 'well played');
+  assert.equal(tree.nodes.length, 4);
+});
+
+test('set-up stones come before the moves', () => {
+  const tree = new Tree({ size, black: ['a1'], white: ['b2'], toMove: 'white' });
+  tree.play('c3');
+  const copy = Tree.fromJSON(JSON.parse(JSON.stringify(tree)));
+  assert.equal(copy.game(1).stones.get('c3'), 'white');
+  assert.equal(copy.game(1).stones.get('a1'), 'black');
+});

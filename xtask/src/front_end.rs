@@ -1,0 +1,72 @@
+//! The pages: their types, their unit tests, and their tests in a real browser.
+//!
+//! Needs Node.js with npm, and Chromium. What is missing is installed from Debian's packages where that is possible, and
+//! named otherwise.
+
+use std::{path::PathBuf, process::Command};
+
+use crate::steps::{Outcome, cargo, command, root, step};
+
+/// Runs everything that concerns the pages.
+pub(crate) fn run() -> Outcome {
+    need("node", "nodejs")?;
+    need("npm", "npm")?;
+    let browser = find_browser().map_or_else(
+        || {
+            install("chromium")?;
+            find_browser().ok_or_else(|| "chromium was installed but cannot be found".to_string())
+        },
+        Ok,
+    )?;
+    let folder = root().join("crates/web/tests/browser");
+    let within = |name: &str, program: &str, arguments: &[&str]| {
+        step(name, command(program, arguments).current_dir(&folder).env("CHROMIUM", &browser))
+    };
+    within("packages of the browser tests", "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
+    within("types of the pages", "node", &["node_modules/typescript/bin/tsc", "-p", "."])?;
+    within("rules and trees of the pages", "node", &["--test", "hex.test.js"])?;
+    cargo("program for the browser", &["build", "--quiet", "-p", "cli"])?;
+    let program = target().join("debug/hexwright");
+    step(
+        "pages in a browser",
+        command("node", &["--test", "pages.test.js"])
+            .current_dir(&folder)
+            .env("CHROMIUM", &browser)
+            .env("HEXWRIGHT", program),
+    )
+}
+
+/// Makes sure that a program is there.
+fn need(program: &str, package: &str) -> Outcome {
+    if answers(program) { Ok(()) } else { install(package) }
+}
+
+fn answers(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn find_browser() -> Option<PathBuf> {
+    let paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+    paths.into_iter().map(PathBuf::from).find(|path| path.exists())
+}
+
+/// Installs a package of Debian, or says that it is missing.
+fn install(package: &str) -> Outcome {
+    let missing = |why: &str| {
+        format!("{package} is missing ({why}): install it, on Debian with 'apt-get install {package}'")
+    };
+    if !answers("apt-get") {
+        return Err(missing("this is not Debian"));
+    }
+    let mut update = command("apt-get", &["update", "-qq"]);
+    let mut install = command("apt-get", &["install", "-y", "-qq", "--no-install-recommends", package]);
+    step("package lists", &mut update)
+        .map_err(|_| missing("the package lists could not be fetched; are you root?"))?;
+    step(&format!("install {package}"), install.env("DEBIAN_FRONTEND", "noninteractive"))
+        .map_err(|_| missing("apt-get could not install it"))
+}
+
+/// Where cargo puts what it builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
