@@ -9,6 +9,7 @@ pub(crate) mod evaluate;
 pub(crate) mod htp;
 pub(crate) mod matches;
 pub(crate) mod openings;
+pub(crate) mod play;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;

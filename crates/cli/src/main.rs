@@ -41,6 +41,8 @@ enum Command {
     Convert(commands::convert::Args),
     /// Play a match between two players or programs, and say how sure the result is
     Match(commands::matches::Args),
+    /// Play a game in the terminal
+    Play(commands::play::Args),
     /// Find openings of two stones that are about even, for matches
     Openings(commands::openings::Args),
     /// Show a position: coloured text on a terminal, or a picture
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(&args),
         Command::Match(args) => commands::matches::run(&args),
         Command::Openings(args) => commands::openings::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
         Command::ChanceMatch(args) => commands::chance_match::run(&args),

@@ -1,0 +1,101 @@
+//! `hexwright play`: a game in the terminal, person against player, two people, or two players.
+//!
+//! Works the same with a keyboard and with a pipe: prompts and boards go to standard output, what is typed comes from standard
+//! input, and the end of the input ends the game.
+
+mod input;
+mod table;
+
+use std::{io::IsTerminal, path::PathBuf};
+
+use anyhow::{Context, Result};
+use board::Color;
+use player::TimeControl;
+use record::TextStyle;
+
+use crate::{output::Answer, players, position_args::PositionArgs};
+use input::Input;
+use table::{Seat, Table};
+
+/// Who plays, and from where.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hexwright play                               you are Black, on 11x11
+  hexwright play --size 13 --color white
+  hexwright play --player human                two people at one keyboard
+  hexwright play --you random --player bridges watch two players
+  hexwright play --file game.sgf               go on with a game
+
+Type help in the game to see what can be typed.")]
+pub(crate) struct Args {
+    /// Who you play against: a player's name, with settings such as NAME:key=value, or human for another person
+    #[arg(long, short = 'p', default_value = "bridges")]
+    player: String,
+    /// Your colour: black begins and joins top and bottom, white joins left and right
+    #[arg(long, short = 'c', default_value = "black", value_name = "COLOUR")]
+    color: Color,
+    /// Who plays your side: human, or a player, to watch a game
+    #[arg(long, default_value = "human", value_name = "PLAYER")]
+    you: String,
+    /// Who gives hints [default: the player you play against, or bridges]
+    #[arg(long, value_name = "PLAYER")]
+    hints: Option<String>,
+    /// Time of players for each move (1s) or game (300+2) [default: the player's own]
+    #[arg(long, short = 't')]
+    time: Option<TimeControl>,
+    /// Play without the swap rule
+    #[arg(long)]
+    no_swap: bool,
+    /// Everything random follows from this number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Save the game to this SGF file after every move
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let mut game = args.position.game()?;
+    game.set_swap_allowed(!args.no_swap);
+    let you = seat(&args.you, "You").context("--you")?;
+    let other = seat(&args.player, "Your opponent").context("--player")?;
+    let hints = match args.hints.as_deref() {
+        Some(spec) => spec,
+        None if args.player == HUMAN => "bridges",
+        None => &args.player,
+    };
+    let seats = match args.color {
+        Color::Black => [you, other],
+        Color::White => [other, you],
+    };
+    let style = match std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+        true => TextStyle::Colored,
+        false => TextStyle::Plain,
+    };
+    let table = Table {
+        game,
+        seats,
+        hints: players::create(hints).context("--hints")?,
+        time: args.time,
+        seed: args.seed,
+        swap: !args.no_swap,
+        style,
+        saved: args.save.clone(),
+        input: Input::start(),
+    };
+    table.play()?;
+    Ok(Answer::Done)
+}
+
+/// What stands for a person.
+const HUMAN: &str = "human";
+
+fn seat(spec: &str, person: &str) -> Result<Seat> {
+    match spec {
+        HUMAN => Ok(Seat::Person(person.to_string())),
+        spec => Ok(Seat::Player(players::create(spec)?)),
+    }
+}
