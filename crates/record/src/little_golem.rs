@@ -2,7 +2,7 @@
 
 use board::SwapRule;
 
-use crate::{Action, NodeId, Property, Record, RecordError, Value, Written, main_line::main_line_only};
+use crate::{Action, NodeId, Property, Record, RecordError, Written, main_line::main_line_only};
 
 /// What Little Golem's root says.
 const ROOT: [&str; 6] = ["EV", "PB", "PW", "RE", "GC", "SO"];
@@ -30,7 +30,12 @@ pub fn write(records: &[Record]) -> Result<Written, RecordError> {
         let plies = main_line_only(&record, FORMAT, &mut written)?;
         let mut text = String::from("(;FF[4]");
         let mut push = |name: &str, value: &str| {
-            text.push_str(&format!("{name}[{}]", Value::from_text(value).escaped()));
+            // The site escapes nothing, so that a bracket in a value would end it.
+            if value.contains([']', '\n', '\r']) {
+                written.leave_out("names and titles with brackets or line breaks");
+            } else {
+                text.push_str(&format!("{name}[{value}]"));
+            }
         };
         for (name, value) in info.iter().filter(|(name, _)| matches!(*name, "EV" | "PB" | "PW")) {
             push(name, value);

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use board::{BoardSize, Cell, CellSet, Color, Game, Move, Position, parse_diagram};
+use board::{BoardSize, CellSet, Color, Game, Move, Position, parse_diagram};
 use proptest::prelude::*;
 use record::{Arrow, HeatMap, Mark, Orientation, Pattern, Picture, Shade, TextStyle, Tint};
 
@@ -222,6 +222,8 @@ fn the_same_picture_is_the_same_bytes() {
 
 #[cfg(feature = "png")]
 mod png {
+    use board::Cell;
+
     use super::*;
 
     #[test]

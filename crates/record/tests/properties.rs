@@ -325,7 +325,7 @@ fn damage(text: &mut String, rng: &mut Xoshiro256PlusPlus) {
 #[test]
 fn long_text_of_every_format_ends_soon() {
     let size = BoardSize::square(11).unwrap();
-    let long = |part: &str| part.repeat((8 << 20) / part.len());
+    let long = |part: &str| part.repeat((2 << 20) / part.len());
     let texts = [
         long("a1 "),
         long("B[a1][x]"),
@@ -340,6 +340,9 @@ fn long_text_of_every_format_ends_soon() {
         long("<hex"),
         long("("),
         long("(;]"),
+        long("(;)"),
+        long("( ;)"),
+        long("( ;SO[littlegolem])"),
         format!("(;PB[{}", long("]A")),
         format!("(;PB[{}", long("] ")),
         long("\\"),

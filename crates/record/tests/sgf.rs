@@ -119,11 +119,23 @@ fn little_golem_games_open_with_either_letter_and_the_opener_joins_top_and_botto
 
 #[test]
 fn little_golem_does_not_escape_and_is_read_all_the_same() {
-    let record = one("(;FF[4]EV[a [b] c]PB[x] y]PW[:-]]SZ[13]SO[http://www.littlegolem.com];W[am];B[ii])");
+    // Game 1804563, and a made-up one with worse names.
+    let record = one("(;FF[4]EV[null]PB[lazy\\player]PW[Shumacher;]]SZ[11]RE[B]GC[game #1804563]\
+                      SO[https://www.littlegolem.net];W[ad];B[swap];W[eg];B[resign])");
+    assert_eq!(record.info("PB").as_deref(), Some("lazy\\player"));
+    assert_eq!(record.info("PW").as_deref(), Some("Shumacher;]"));
+    assert_eq!(record.result().unwrap().to_string(), "B+Resign");
+    assert_eq!(one(&sgf::write(std::slice::from_ref(&record))), record);
+    let record =
+        one("(;FF[4]EV[a [b] c]PB[x] y]PW[:-]]SZ[13]RE[W]SO[http://www.littlegolem.com];W[am];B[ii])");
     assert_eq!(record.info("EV").as_deref(), Some("a [b] c"));
     assert_eq!(record.info("PB").as_deref(), Some("x] y"));
     assert_eq!(record.info("PW").as_deref(), Some(":-]"));
+    assert_eq!(record.result().unwrap().to_string(), "W+");
     assert_eq!(one(&sgf::write(std::slice::from_ref(&record))), record);
+    // A file that does not name the site may escape.
+    let record = one("(;FF[4]PB[a\\]b]SZ[13];W[am];B[ii])");
+    assert_eq!(record.info("PB").as_deref(), Some("a]b"));
 }
 
 #[test]

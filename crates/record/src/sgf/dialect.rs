@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | HexGUI up to 0.9 | `AP[HexGui:0.0]` to `AP[HexGui:0.9…]` | `swap-pieces` means `swap-sides` |
 //! | HexGUI and others | no mark | a bare `swap` means `swap-sides` |
-//! | Little Golem | no `GM`, and two-letter points or `SO` of the site | a bare `swap` means `swap-pieces`; `W` may open |
+//! | Little Golem | no `GM`, and two-letter points or `SO` of the site | a bare `swap` means `swap-pieces`; `W` opens; nothing is escaped |
 //!
 //! On Little Golem the player who opens joins top and bottom, whatever letter the file gives the move, and `PB` and `RE[B]`
 //! mean that player too. Where such a file opens with `W`, the letters of moves and stones are therefore exchanged on
@@ -75,9 +75,26 @@ fn is_old_hexgui(record: &Record) -> bool {
     })
 }
 
+/// What the address of Little Golem contains.
+pub(super) const SITE: &str = "littlegolem";
+/// Where the name of the site stands at the latest: the root of its files is a few hundred bytes.
+pub(super) const ROOT_BYTES: usize = 2048;
+
+/// Whether a text begins like a file of Little Golem that names the site: there values are written as they are, with no
+/// escapes, which the reader must know before it reads them.
+pub(super) fn is_little_golem_head(text: &str) -> bool {
+    // The root ends where moves or another game begin.
+    let head = &text[..text.floor_char_boundary(ROOT_BYTES)];
+    let next_game = head.get(1..).and_then(|rest| rest.find("(;")).map_or(head.len(), |at| at + 1);
+    let head = &head[..next_game];
+    let moves = [";W[", ";B["].into_iter().filter_map(|word| head.find(word)).min();
+    let root = &head[..moves.unwrap_or(head.len())];
+    root.contains(SITE) && !root.contains("GM[")
+}
+
 fn is_little_golem(record: &Record) -> bool {
     record.info("GM").is_none()
-        && (record.info("SO").is_some_and(|source| source.to_ascii_lowercase().contains("littlegolem"))
+        && (record.info("SO").is_some_and(|source| source.to_ascii_lowercase().contains(SITE))
             || first_stone(record).is_some_and(|value| two_letters(&value).is_some()))
 }
 

@@ -25,7 +25,7 @@ const MAX_NAME: usize = 64;
 /// [`RecordError::Syntax`] with line and column, or [`RecordError::TooLarge`].
 pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     within("bytes of SGF", text.len(), MAX_BYTES)?;
-    let mut reader = Reader { text, at: 0, nodes: 0, values: 0, strict: true };
+    let mut reader = Reader { text, at: 0, nodes: 0, values: 0, strict: true, verbatim: false, site: None };
     let mut records = Vec::new();
     while reader.find_game() {
         records.push(reader.game()?);
@@ -50,6 +50,11 @@ struct Reader<'a> {
     values: usize,
     /// Whether a `]` ends a value whatever follows; see [`Reader::ends_value`].
     strict: bool,
+    /// Whether a backslash is a backslash and nothing more, as Little Golem writes it.
+    verbatim: bool,
+    /// Where the name of Little Golem occurs next, at or after the game that was last asked for; see
+    /// [`Reader::is_little_golem`].
+    site: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -77,6 +82,7 @@ impl Reader<'_> {
         let mut open: Vec<Option<NodeId>> = Vec::new();
         let mut current: Option<NodeId> = None;
         self.strict = false;
+        self.verbatim = self.is_little_golem(start);
         loop {
             self.skip_space();
             match self.peek() {
@@ -120,6 +126,17 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the game that begins here is a file of Little Golem that says so. The search for the site's name goes on
+    /// where the last one ended, so that a text of many small games is searched once.
+    fn is_little_golem(&mut self, start: usize) -> bool {
+        if self.site.is_none_or(|site| site < start) {
+            let next = self.text[start..].find(dialect::SITE).map_or(self.text.len(), |at| start + at);
+            self.site = Some(next);
+        }
+        self.site.is_some_and(|site| site - start < dialect::ROOT_BYTES)
+            && dialect::is_little_golem_head(&self.text[start..])
     }
 
     fn properties(&mut self, raw: &mut RawGame, id: NodeId) -> Result<(), RecordError> {
@@ -171,11 +188,15 @@ impl Reader<'_> {
         let bytes = self.text.as_bytes();
         loop {
             match bytes.get(self.at) {
-                Some(b'\\') => self.at += 2,
+                Some(b'\\') if !self.verbatim => self.at += 2,
                 Some(b']') if self.ends_value() => {
-                    let value = Value::from_escaped(escape_brackets(&self.text[start..self.at]));
+                    let text = &self.text[start..self.at];
                     self.at += 1;
-                    return Ok(value);
+                    return Ok(if self.verbatim {
+                        Value::from_text(text)
+                    } else {
+                        Value::from_escaped(escape_brackets(text))
+                    });
                 }
                 Some(_) => self.at += 1,
                 None => {
