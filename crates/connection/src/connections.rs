@@ -1,0 +1,263 @@
+//! What the rest of the program asks: both colours' connections in a position.
+
+use board::{Cell, CellSet, Color, Position};
+use verify::{Certificate, End, Kind};
+
+use crate::{
+    Settings,
+    certificate::certificate,
+    ends::Node,
+    facts::{Reason, full, semi},
+    prover::Prover,
+};
+
+/// The two edges of a colour.
+const EDGES: [Node; 2] = [0, 1];
+
+/// One connection between two ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connection<const W: usize> {
+    /// Whose.
+    pub color: Color,
+    /// What it joins.
+    pub ends: [End; 2],
+    /// Full, or semi with its key.
+    pub kind: Kind,
+    /// The empty cells that it needs.
+    pub carrier: CellSet<W>,
+    /// Its entry in the log of the colour's prover.
+    pub(crate) entry: u32,
+}
+
+/// Who wins, proved by connections alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict<const W: usize> {
+    /// The winner.
+    pub winner: Color,
+    /// The move that wins, where the winner is to move and needs one.
+    pub winning_move: Option<Cell>,
+    /// The empty cells that the win needs.
+    pub carrier: CellSet<W>,
+}
+
+/// How much a set holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Full connections in the lists.
+    pub fulls: usize,
+    /// Semi connections in the lists.
+    pub semis: usize,
+    /// Connections that were accepted at some time.
+    pub derived: usize,
+    /// Bytes of memory.
+    pub bytes: usize,
+}
+
+/// The connections of both colours in a position.
+#[derive(Debug, Clone)]
+pub struct Connections<const W: usize> {
+    position: Position<W>,
+    provers: [Prover<W>; 2],
+    stones: Vec<(Cell, Color)>,
+}
+
+impl<const W: usize> Connections<W> {
+    /// The connections of a position, proved from nothing.
+    #[must_use]
+    pub fn new(position: &Position<W>, settings: Settings) -> Self {
+        let provers = Color::BOTH.map(|color| Prover::new(color, settings));
+        let mut connections = Self { position: *position, provers, stones: Vec::new() };
+        connections.build(position);
+        connections
+    }
+
+    /// Proves the connections of another position from nothing. Memory is used again.
+    pub fn build(&mut self, position: &Position<W>) {
+        self.position = *position;
+        self.stones.clear();
+        for prover in &mut self.provers {
+            prover.build(position);
+        }
+    }
+
+    /// Plays a stone of the side to move on an empty cell and updates the set.
+    pub fn play(&mut self, cell: Cell) {
+        let color = self.position.to_move();
+        self.position.play_unchecked(cell);
+        self.stones.push((cell, color));
+        for prover in &mut self.provers {
+            prover.play(&self.position, cell, color);
+        }
+    }
+
+    /// Takes back the last stone that was played since the build; nothing where there is none.
+    pub fn undo(&mut self) {
+        if let Some((cell, _)) = self.stones.pop() {
+            self.position.undo(cell);
+            for prover in &mut self.provers {
+                prover.undo();
+            }
+        }
+    }
+
+    /// The position that the connections belong to.
+    #[must_use]
+    pub const fn position(&self) -> &Position<W> {
+        &self.position
+    }
+
+    /// Who wins, if connections alone decide it: a full connection of the edges for either side, or a semi connection
+    /// for the side to move. The smallest carrier is given.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict<W>> {
+        let mover = self.position.to_move();
+        for winner in [mover, mover.opponent()] {
+            let prover = self.prover(winner);
+            if prover.won {
+                return Some(Verdict { winner, winning_move: None, carrier: CellSet::EMPTY });
+            }
+            if let Some(&carrier) =
+                prover.facts.lists.carriers(full(EDGES)).iter().min_by_key(|carrier| carrier.len())
+            {
+                return Some(Verdict { winner, winning_move: None, carrier });
+            }
+            if winner == mover
+                && let Some(semi) = self.semis_of(winner, EDGES).min_by_key(|semi| semi.carrier.len())
+                && let Kind::Semi(key) = semi.kind
+            {
+                return Some(Verdict { winner, winning_move: Some(key), carrier: semi.carrier });
+            }
+        }
+        None
+    }
+
+    /// Where the side to move must play, or lose: what all semi connections of the opponent's edges have in common. All
+    /// empty cells where there is none.
+    #[must_use]
+    pub fn must_play(&self) -> CellSet<W> {
+        let prover = self.prover(self.position.to_move().opponent());
+        if prover.won || !prover.facts.lists.is_empty(full(EDGES)) {
+            return CellSet::EMPTY;
+        }
+        prover.facts.lists.common(semi(EDGES)) & self.position.empty_cells()
+    }
+
+    /// The connections of a colour between two ends, full ones first. None where an end is not the colour's or both are
+    /// the same.
+    pub fn between(&self, color: Color, ends: [End; 2]) -> impl Iterator<Item = Connection<W>> {
+        let nodes = self.nodes(color, ends);
+        nodes
+            .into_iter()
+            .flat_map(move |nodes| self.fulls_of(color, nodes).chain(self.semis_of(color, nodes)))
+    }
+
+    /// The ends that an end is connected to by a full connection, or by a semi connection.
+    #[must_use]
+    pub fn connected_to(&self, color: Color, end: End, by_semi: bool) -> Vec<End> {
+        let &Prover { ref sites, ref facts, won, .. } = self.prover(color);
+        let Some(node) = sites.find(end).filter(|_| !won) else { return Vec::new() };
+        let list = if by_semi { semi } else { full };
+        let others = sites.alive().filter(|&other| other != node);
+        others
+            .filter(|&other| !facts.lists.is_empty(list([node, other])))
+            .map(|other| sites.name(other))
+            .collect()
+    }
+
+    /// The cells that all full connections between two ends share, or all semi connections; none without connections.
+    #[must_use]
+    pub fn intersection(&self, color: Color, ends: [End; 2], by_semi: bool) -> CellSet<W> {
+        let Some(nodes) = self.nodes(color, ends) else { return CellSet::EMPTY };
+        let list = if by_semi { semi(nodes) } else { full(nodes) };
+        self.prover(color).facts.lists.common(list) & self.position.empty_cells()
+    }
+
+    /// The cells that some full connection between two ends has, or some semi connection.
+    #[must_use]
+    pub fn union(&self, color: Color, ends: [End; 2], by_semi: bool) -> CellSet<W> {
+        let Some(nodes) = self.nodes(color, ends) else { return CellSet::EMPTY };
+        let list = if by_semi { semi(nodes) } else { full(nodes) };
+        let carriers = self.prover(color).facts.lists.carriers(list);
+        carriers.iter().fold(CellSet::EMPTY, |union, &carrier| union | carrier)
+    }
+
+    /// The ends of a colour: its edges, its other groups and the empty cells.
+    #[must_use]
+    pub fn ends(&self, color: Color) -> Vec<End> {
+        let sites = &self.prover(color).sites;
+        sites.alive().map(|node| sites.name(node)).collect()
+    }
+
+    /// The reason of a connection that this set has given, as steps that [`verify::check`] accepts. Its carrier may be
+    /// smaller than the connection's. None where a connection belongs to another position.
+    #[must_use]
+    pub fn certificate(&self, connection: &Connection<W>) -> Option<Certificate> {
+        certificate(self.prover(connection.color), &self.position, connection)
+    }
+
+    /// Looks further for a full connection between two ends, by trying a stone on every key: the rule that proves braids.
+    /// Says whether there is one now. What it finds stays in the set. It costs an update for each empty cell.
+    pub fn try_keys(&mut self, color: Color, ends: [End; 2]) -> bool {
+        let Some(nodes) = self.nodes(color, ends) else { return false };
+        let Self { position, provers, .. } = self;
+        provers[color.index()].try_keys(position, nodes)
+    }
+
+    /// Whether a limit of the settings kept a connection out, so that fewer may have been found than the rules prove.
+    #[must_use]
+    pub const fn is_limited(&self, color: Color) -> bool {
+        self.prover(color).facts.limited
+    }
+
+    /// How much the set of both colours holds.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for Prover { facts, around, .. } in &self.provers {
+            for list in (0..facts.lists.count()).step_by(2) {
+                counts.fulls += facts.lists.len(list);
+                counts.semis += facts.lists.len(list + 1);
+            }
+            counts.derived += facts.log.len();
+            counts.bytes += facts.bytes() + around.bytes();
+        }
+        counts
+    }
+
+    pub(crate) const fn prover(&self, color: Color) -> &Prover<W> {
+        &self.provers[color.index()]
+    }
+
+    fn nodes(&self, color: Color, ends: [End; 2]) -> Option<[Node; 2]> {
+        let prover = self.prover(color);
+        let [a, b] = ends.map(|end| prover.sites.find(end));
+        // Once the edges are joined by stones there is nothing left to connect.
+        a.zip(b).filter(|(a, b)| a != b && !prover.won).map(|(a, b)| [a, b])
+    }
+
+    fn fulls_of(&self, color: Color, nodes: [Node; 2]) -> impl Iterator<Item = Connection<W>> {
+        let Prover { sites, facts, .. } = self.prover(color);
+        let ends = nodes.map(|node| sites.name(node));
+        let list = full(nodes);
+        facts.lists.carriers(list).iter().zip(facts.lists.tags(list)).map(move |(&carrier, tag)| Connection {
+            color,
+            ends,
+            kind: Kind::Full,
+            carrier,
+            entry: tag.entry,
+        })
+    }
+
+    fn semis_of(&self, color: Color, nodes: [Node; 2]) -> impl Iterator<Item = Connection<W>> {
+        let Prover { sites, facts, .. } = self.prover(color);
+        let ends = nodes.map(|node| sites.name(node));
+        let list = semi(nodes);
+        facts.lists.carriers(list).iter().zip(facts.lists.tags(list)).filter_map(move |(&carrier, tag)| {
+            let (Reason::Key(key, _) | Reason::Trial(key)) = facts.log[tag.entry as usize].reason else {
+                return None;
+            };
+            let key = sites[key].cells.first()?;
+            Some(Connection { color, ends, kind: Kind::Semi(key), carrier, entry: tag.entry })
+        })
+    }
+}

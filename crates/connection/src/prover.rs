@@ -1,0 +1,220 @@
+//! The fixed point: what waits is taken smallest carrier first, and every rule is applied to it.
+//!
+//! Each rule makes carriers that contain those it starts from, so taking the smallest first means that a carrier, once
+//! accepted, is not made redundant by a later one: in a build from nothing lists only grow, and a limit on their length
+//! keeps the smallest carriers.
+
+use board::{CellSet, Color, Position};
+
+use crate::{
+    EdgeMiddles, Settings,
+    ends::{Node, Sites},
+    facts::{Entry, Facts, Next, Reason, Tag, Waiting, full, semi},
+    lists::Lists,
+    or::OrSearch,
+    update::Saved,
+};
+
+/// The tag of a full connection in the list of one of its ends: the other end, and the entry of the log.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Around {
+    pub(crate) other: Node,
+    pub(crate) entry: u32,
+}
+
+/// The connections of one colour.
+#[derive(Debug, Clone)]
+pub(crate) struct Prover<const W: usize> {
+    pub(crate) settings: Settings,
+    pub(crate) sites: Sites<W>,
+    pub(crate) facts: Facts<W>,
+    /// Full connections by end. Where the other end is an empty cell it is part of the set, so that one test for overlap
+    /// also finds out whether a carrier contains the other's end.
+    pub(crate) around: Lists<Around, W>,
+    /// What the stones since the build have changed, for taking them back.
+    pub(crate) saved: Vec<Saved<W>>,
+    /// Whether the colour's edges are joined by stones; there are no connections then.
+    pub(crate) won: bool,
+    or: OrSearch<W>,
+    /// Where the entries of a list that pass the first test lie.
+    passed: Vec<u16>,
+}
+
+impl<const W: usize> Prover<W> {
+    pub(crate) const fn new(color: Color, settings: Settings) -> Self {
+        Self {
+            settings,
+            sites: Sites::new(color),
+            facts: Facts::new(),
+            around: Lists::new(),
+            saved: Vec::new(),
+            won: false,
+            or: OrSearch::new(),
+            passed: Vec::new(),
+        }
+    }
+
+    /// Proves what can be proved in a position, from nothing.
+    pub(crate) fn build(&mut self, position: &Position<W>) {
+        self.sites.reset(position);
+        let nodes = self.sites.len();
+        let first_cell = nodes - position.empty_cells().len();
+        self.facts.reset(nodes, first_cell as Node, position.size().cells());
+        self.around.reset(nodes);
+        self.saved.clear();
+        self.won = position.has_won(self.sites.color);
+        if self.won {
+            return;
+        }
+        if self.settings.captured {
+            self.sites.find_captured(position);
+        }
+        self.offer_neighbours(position);
+        self.close();
+    }
+
+    /// The axioms: neighbouring ends are connected.
+    pub(crate) fn offer_neighbours(&mut self, position: &Position<W>) {
+        let geometry = position.geometry();
+        let empty = position.empty_cells();
+        for node in 0..self.sites.len() as Node {
+            if !self.sites[node].alive {
+                continue;
+            }
+            for cell in self.sites.next_to(geometry, node) & empty {
+                let other = self.sites.at(cell);
+                // Two empty cells meet each other twice: once is enough.
+                if self.sites[node].stone || other > node {
+                    let ends = [node, other];
+                    let new = Entry { carrier: CellSet::EMPTY, ends, round: 0, reason: Reason::Adjacent };
+                    self.facts.offer_full(&self.settings, new, None);
+                }
+            }
+        }
+    }
+
+    /// Applies the rules until nothing waits.
+    pub(crate) fn close(&mut self) {
+        while let Some(next) = self.facts.next() {
+            match next {
+                Next::Full(full) => self.accept(&full),
+                Next::Or(ends, size) => {
+                    self.or.apply(&self.settings, &self.sites, &mut self.facts, ends, size);
+                }
+            }
+        }
+    }
+
+    /// Takes a full connection into the lists and applies AND to it at both ends.
+    fn accept(&mut self, &Waiting { new, old }: &Waiting<W>) {
+        let Entry { carrier, ends: [x, y], .. } = new;
+        if self.facts.is_idle(&self.settings, new.ends, &carrier) {
+            return;
+        }
+        let list = full(new.ends);
+        if self.facts.updating {
+            self.drop_containing(new.ends, &carrier);
+        }
+        if self.facts.lists.len(list) >= self.facts.limits(&self.settings, new.ends).most_fulls {
+            self.facts.limited = true;
+            return;
+        }
+        let entry = old.unwrap_or_else(|| {
+            self.facts.log.push(new);
+            self.facts.log.len() as u32 - 1
+        });
+        self.facts.lists.push(list, carrier, Tag { entry, size: carrier.len() as u16, seen: true });
+        self.drop_idle_semis(new.ends);
+        let from_x = carrier | self.sites[y].mark;
+        let from_y = carrier | self.sites[x].mark;
+        self.around.push(usize::from(x), from_x, Around { other: y, entry });
+        self.around.push(usize::from(y), from_y, Around { other: x, entry });
+        self.and(x, y, from_y, entry);
+        self.and(y, x, from_x, entry);
+    }
+
+    /// Forgets full connections that contain a smaller one. A build from nothing never needs it.
+    fn drop_containing(&mut self, ends: [Node; 2], carrier: &CellSet<W>) {
+        let before = self.facts.lists.len(full(ends));
+        self.facts.lists.retain(full(ends), |other, _| !carrier.is_subset(other));
+        if self.facts.lists.len(full(ends)) == before {
+            return;
+        }
+        for [here, there] in [ends, [ends[1], ends[0]]] {
+            let mark = self.sites[there].mark;
+            self.around.retain(usize::from(here), |other, tag| {
+                tag.other != there || !carrier.is_subset(&other.minus(mark))
+            });
+        }
+    }
+
+    /// Forgets the semi connections of a pair that its full connections have made idle.
+    fn drop_idle_semis(&mut self, ends: [Node; 2]) {
+        let Facts { lists, .. } = &mut self.facts;
+        if lists.is_empty(semi(ends)) {
+            return;
+        }
+        let common = lists.common(full(ends));
+        if self.facts.lists.len(full(ends)) >= self.facts.limits(&self.settings, ends).free_fulls {
+            self.facts.lists.retain(semi(ends), |semi, _| !common.is_subset(semi));
+        } else if let Some(&latest) = self.facts.lists.carriers(full(ends)).last() {
+            self.facts.lists.retain(semi(ends), |semi, _| !latest.is_subset(semi));
+        }
+    }
+
+    /// Joins the full connection from `x` to `middle` with every full connection that goes on from `middle`. `left` is
+    /// its carrier and, where that is an empty cell, `x`.
+    pub(crate) fn and(&mut self, x: Node, middle: Node, left: CellSet<W>, entry: u32) {
+        let Self { settings, sites, facts, around, passed, .. } = self;
+        if middle < 2 && settings.edge_middles == EdgeMiddles::Never {
+            return;
+        }
+        let through = &sites[middle];
+        let from = &sites[x];
+        let round = facts.log[entry as usize].round;
+        let carriers = around.carriers(usize::from(middle));
+        let tags = around.tags(usize::from(middle));
+        // First a pass without branches for those that overlap at most in cells that somebody captures.
+        let hard = left.minus(sites.any_captured);
+        passed.clear();
+        passed.resize(carriers.len(), 0);
+        let mut count = 0;
+        for (index, right) in carriers.iter().enumerate() {
+            passed[count] = index as u16;
+            count += usize::from(!hard.intersects(right));
+        }
+        for &index in &passed[..count] {
+            let (right, tag) = (carriers[usize::from(index)], tags[usize::from(index)]);
+            if tag.other == x {
+                continue;
+            }
+            let to = &sites[tag.other];
+            let overlap = left & right;
+            let mut carrier = left | right;
+            if !overlap.is_empty() {
+                let captured = (from.captured | through.captured | to.captured).minus(from.mark | to.mark);
+                if !overlap.is_subset(&captured) {
+                    continue;
+                }
+                carrier |= sites.captured_pairs([x, middle, tag.other], &overlap);
+            }
+            // An end may be half of a captured pair: it counts as own, so the other half is dead.
+            let carrier = carrier.minus(from.mark | to.mark);
+            if middle < 2 && settings.edge_middles == EdgeMiddles::BetweenStones && !(from.stone && to.stone)
+            {
+                continue;
+            }
+            let ends = [x, tag.other];
+            let parts = [entry, tag.entry];
+            let round = round.max(facts.log[tag.entry as usize].round);
+            if through.stone {
+                let new = Entry { carrier, ends, round: round + 1, reason: Reason::And(parts) };
+                facts.offer_full(settings, new, None);
+            } else {
+                let carrier = carrier | through.mark;
+                let new = Entry { carrier, ends, round, reason: Reason::Key(middle, parts) };
+                facts.offer_semi(settings, &new, None);
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What the prover may spend: one struct with documented defaults.
+
+/// How many carriers a pair of ends keeps. Smaller carriers come first, so these keep the smallest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Once a pair has this many full connections, another one is kept only if it avoids a cell that all of them share.
+    pub free_fulls: usize,
+    /// The most full connections that a pair keeps (the N of Anshelevich 2000).
+    pub most_fulls: usize,
+    /// The most semi connections that a pair keeps.
+    pub most_semis: usize,
+}
+
+/// Where an edge of the board may be the middle of an AND, as a group may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EdgeMiddles {
+    /// Nowhere.
+    Never,
+    /// Between two groups.
+    BetweenStones,
+    /// Everywhere.
+    Always,
+}
+
+/// Limits and rules of the prover. Every setting is sound; they trade time for connections found. What each is worth is
+/// measured in `docs/connections.md`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// Limits for pairs with an edge or a group: what the game is decided by.
+    pub stones: Limits,
+    /// Limits for pairs of empty cells, of which there are many and few matter.
+    pub cells: Limits,
+    /// How many partial unions the OR rule may extend for one new semi connection.
+    pub or_budget: usize,
+    /// The most full connections that the OR rule makes from one new semi connection. Without a limit it makes every
+    /// minimal one, whatever the budget.
+    pub or_results: usize,
+    /// Whether edges may be middles.
+    pub edge_middles: EdgeMiddles,
+    /// Whether carriers may overlap in cells that an end captures.
+    pub captured: bool,
+    /// How many times the rules go round: 0 leaves the neighbours, 1 adds the bridges, and so on (the n of
+    /// Anshelevich's Figure 9).
+    pub rounds: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            stones: Limits { free_fulls: 20, most_fulls: 40, most_semis: 32 },
+            cells: Limits { free_fulls: 0, most_fulls: 4, most_semis: 4 },
+            or_budget: 32,
+            or_results: 20,
+            edge_middles: EdgeMiddles::Never,
+            captured: true,
+            rounds: usize::MAX,
+        }
+    }
+}
+
+impl Settings {
+    /// No limits: every minimal carrier that the rules prove. For small boards only, since their number explodes.
+    #[must_use]
+    pub const fn unlimited() -> Self {
+        let none = Limits { free_fulls: usize::MAX, most_fulls: usize::MAX, most_semis: usize::MAX };
+        Self {
+            stones: none,
+            cells: none,
+            or_budget: usize::MAX,
+            or_results: usize::MAX,
+            edge_middles: EdgeMiddles::Always,
+            captured: true,
+            rounds: usize::MAX,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Every connection that the prover finds is played out by brute force.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+mod play_out;
+
+use board::{BoardSize, CellSet, Color, Position, below};
+use connection::{Connections, Settings};
+use play_out::holds;
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+
+/// Plays out every connection of both colours with a carrier of at most `most` cells, and returns how many.
+fn check<const W: usize>(connections: &Connections<W>, most: usize) -> usize {
+    let position = connections.position();
+    let mut count = 0;
+    for color in Color::BOTH {
+        let ends = connections.ends(color);
+        for (index, &x) in ends.iter().enumerate() {
+            for &y in &ends[..index] {
+                for connection in connections.between(color, [x, y]) {
+                    if connection.carrier.len() <= most {
+                        assert!(holds(position, &connection), "{position}\n{connection:?}");
+                        let certificate = connections.certificate(&connection).expect("a reason");
+                        assert_eq!(
+                            verify::check(&position.resize(), &certificate),
+                            Ok(()),
+                            "{position}\n{connection:?}"
+                        );
+                        let claim = certificate.steps.last().unwrap();
+                        assert!(claim.carrier.is_subset(&connection.carrier.resize()));
+                        count += 1;
+                    }
+                }
+            }
+        }
+    }
+    count
+}
+
+/// Every arrangement of stones on the cells of a board.
+fn every_position(size: BoardSize) -> impl Iterator<Item = Position<1>> {
+    let cells = size.cells() as u32;
+    (0..3u64.pow(cells)).map(move |mut number| {
+        let mut stones = [CellSet::EMPTY; 2];
+        for cell in size.iter() {
+            if let Some(stones) = stones.get_mut((number % 3) as usize) {
+                stones.insert(cell);
+            }
+            number /= 3;
+        }
+        Position::with_stones(size, stones[0], stones[1], Color::Black).unwrap()
+    })
+}
+
+fn check_every_position(cols: usize, rows: usize, settings: Settings) -> usize {
+    let size = BoardSize::new(cols, rows).unwrap();
+    let mut connections = Connections::new(&Position::empty(size), settings);
+    let mut count = 0;
+    for position in every_position(size) {
+        connections.build(&position);
+        count += check(&connections, usize::MAX);
+    }
+    count
+}
+
+#[test]
+fn every_position_up_to_3x3() {
+    for cols in 1..=3 {
+        for rows in 1..=3 {
+            for settings in [Settings::default(), Settings::unlimited()] {
+                assert!(check_every_position(cols, rows, settings) > 0 || cols * rows == 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_position_of_3x4() {
+    assert!(check_every_position(3, 4, Settings::default()) > 1_000_000);
+}
+
+#[test]
+fn every_position_of_4x3() {
+    assert!(check_every_position(4, 3, Settings::default()) > 1_000_000);
+}
+
+/// A position after `stones` random stones, alternating.
+fn random_position<const W: usize>(
+    random: &mut Xoshiro256PlusPlus,
+    size: BoardSize,
+    stones: usize,
+) -> Position<W> {
+    let mut position = Position::empty(size);
+    for _ in 0..stones {
+        let cells: Vec<_> = position.empty_cells().iter().collect();
+        if !cells.is_empty() {
+            position.play(cells[below(random, cells.len())]).unwrap();
+        }
+    }
+    position
+}
+
+#[test]
+fn random_positions_up_to_6x6() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut count = 0;
+    for side in [4, 5, 6] {
+        let size = BoardSize::square(side).unwrap();
+        let mut connections = Connections::<1>::new(&Position::empty(size), Settings::default());
+        for _ in 0..40 {
+            let stones = size.cells() / 4 + below(&mut random, size.cells() / 2);
+            connections.build(&random_position(&mut random, size, stones));
+            count += check(&connections, 8);
+        }
+    }
+    assert!(count > 10_000, "{count}");
+}

@@ -1,0 +1,158 @@
+//! What a certificate says.
+
+use board::{Cell, CellSet, Color, Edge, MAX_WORDS};
+
+/// What a connection joins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum End {
+    /// An edge of the colour, with all groups that touch it.
+    Edge(Edge),
+    /// An empty cell, or the group that has a stone on this cell.
+    Cell(Cell),
+}
+
+/// Who may move first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Holds even if the opponent moves first.
+    Full,
+    /// Holds if the colour moves first, by playing this key.
+    Semi(Cell),
+}
+
+/// One or two empty cells that an end captures: once the end is the colour's own, the opponent's stone on one of them is
+/// dead as soon as the other, if there is another, is own too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Captured {
+    /// The end that captures.
+    pub by: End,
+    /// The cell.
+    pub cell: Cell,
+    /// The answer to a stone on it, which is captured likewise; none where the stone is dead at once.
+    pub partner: Option<Cell>,
+}
+
+/// By which rule a step follows from earlier ones, which it names by their numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rule {
+    /// The ends are neighbours; the carrier is empty.
+    Adjacent,
+    /// Two full connections share an end and their carriers do not overlap, except in captured cells. The shared end is
+    /// an own group or edge (the step is full) or an empty cell, which is the key of the step (the step is semi).
+    And {
+        /// The two full connections.
+        parts: [usize; 2],
+        /// Where they may overlap.
+        captured: Vec<Captured>,
+    },
+    /// Semi connections between the same ends have no cell in common, except captured ones: the step is full.
+    Or {
+        /// The semi connections.
+        parts: Vec<usize>,
+        /// What they may have in common.
+        captured: Vec<Captured>,
+    },
+    /// A full connection between the same ends once a stone is on the key: the step is semi.
+    Trial {
+        /// The certificate of the full connection, in the position with the stone.
+        steps: Vec<Step>,
+    },
+}
+
+/// One connection and why it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What it joins.
+    pub ends: [End; 2],
+    /// Full or semi.
+    pub kind: Kind,
+    /// The empty cells that it needs; the ends are not among them, the key is.
+    pub carrier: CellSet<MAX_WORDS>,
+    /// Why it holds.
+    pub rule: Rule,
+}
+
+impl Step {
+    /// The same step where all numbers of steps are greater by `offset`.
+    #[must_use]
+    pub fn moved(mut self, offset: usize) -> Self {
+        match &mut self.rule {
+            Rule::Adjacent | Rule::Trial { .. } => {}
+            Rule::And { parts, .. } => parts.iter_mut().for_each(|part| *part += offset),
+            Rule::Or { parts, .. } => parts.iter_mut().for_each(|part| *part += offset),
+        }
+        self
+    }
+}
+
+/// A connection of one colour, proved step by step; the last step is what is claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Certificate {
+    /// Whose connection.
+    pub color: Color,
+    /// Each follows from earlier ones.
+    pub steps: Vec<Step>,
+}
+
+impl Certificate {
+    /// The depth of the connection in Anshelevich's sense: how many moves it takes to realise it when the opponent draws
+    /// it out and the colour does not.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        depth_of(&self.steps)
+    }
+
+    /// The answer to the opponent's stone on a cell of the carrier of a full connection. None for a cell that the
+    /// connection does not need, or that is captured without an answer.
+    #[must_use]
+    pub fn reply(&self, intrusion: Cell) -> Option<Cell> {
+        reply(&self.steps, self.steps.len().checked_sub(1)?, intrusion)
+    }
+}
+
+fn depth_of(steps: &[Step]) -> usize {
+    let mut depths: Vec<usize> = Vec::with_capacity(steps.len());
+    for step in steps {
+        let depth = match &step.rule {
+            Rule::Adjacent => 0,
+            Rule::And { parts, .. } => {
+                let parts: usize = parts.iter().map(|&part| depths[part]).sum();
+                parts + usize::from(step.kind != Kind::Full)
+            }
+            Rule::Or { parts, .. } => {
+                let best = |cell: Cell| {
+                    let clear = parts.iter().filter(|&&part| !steps[part].carrier.contains(cell));
+                    clear.map(|&part| depths[part]).min()
+                };
+                1 + step.carrier.iter().filter_map(best).max().unwrap_or(0)
+            }
+            Rule::Trial { steps } => 1 + depth_of(steps),
+        };
+        depths.push(depth);
+    }
+    depths.last().copied().unwrap_or(0)
+}
+
+fn reply(steps: &[Step], number: usize, intrusion: Cell) -> Option<Cell> {
+    let partner = |captured: &[Captured]| {
+        captured.iter().find_map(|captured| match captured.partner {
+            Some(partner) if captured.cell == intrusion => Some(partner),
+            Some(partner) if partner == intrusion => Some(captured.cell),
+            _ => None,
+        })
+    };
+    match &steps.get(number)?.rule {
+        Rule::And { parts, captured } => partner(captured).or_else(|| {
+            let hit = parts.iter().find(|&&part| steps[part].carrier.contains(intrusion))?;
+            reply(steps, *hit, intrusion)
+        }),
+        Rule::Or { parts, captured } => {
+            let clear = parts.iter().find(|&&part| !steps[part].carrier.contains(intrusion));
+            match clear.map(|&part| steps[part].kind) {
+                Some(Kind::Semi(key)) => Some(key),
+                _ => partner(captured),
+            }
+        }
+        Rule::Adjacent | Rule::Trial { .. } => None,
+    }
+}
