@@ -76,17 +76,26 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         for _ in 0..args.threads.min(args.slots) {
             let (sender, receiver) = mpsc::channel();
             senders.push(sender);
-            workers.push(scope.spawn(move || Worker::new(files, settings).work(&receiver)));
+            workers.push(scope.spawn(move || end_on_error(Worker::new(files, settings).work(&receiver))));
         }
         let read = forward_commands(args.slots, &senders);
         // Without a sender the workers end when they have done what they were told.
         drop(senders);
         for worker in workers {
-            worker.join().expect("a worker does not panic")?;
+            worker.join().expect("a worker does not panic");
         }
         read
     })?;
     Ok(Answer::Done)
+}
+
+/// Ends the program if a thread has failed: the main thread waits for input that the evaluator, waiting in turn for
+/// requests, would never send.
+fn end_on_error(result: Result<()>) {
+    if let Err(error) = result {
+        eprintln!("hexwright: {error:#}");
+        std::process::exit(2);
+    }
 }
 
 /// Hands the commands on standard input to the threads that own their slots, until the end of the input.
