@@ -4,6 +4,9 @@
 //! lines. [`check`] goes through them in order. It depends on the crate `board` alone and shares nothing with the prover
 //! that writes certificates: no lists, no limits, no order of work. If it accepts, the last step holds.
 //!
+//! [`Exact`] and [`solve`] know the winner of small boards by brute force, and [`check_pattern`] proves drawn patterns of
+//! inferior cells again.
+//!
 //! ```
 //! use board::{BoardSize, Cell, CellSet, Color, Position};
 //! use verify::{Certificate, End, Kind, Rule, Step, check};
@@ -39,7 +42,11 @@
 mod certificate;
 mod check;
 mod error;
+mod exact;
+mod pattern;
 
 pub use certificate::{Captured, Certificate, End, Kind, Rule, Step};
 pub use check::check;
 pub use error::VerifyError;
+pub use exact::{Exact, solve};
+pub use pattern::{PatternError, check_pattern, split_patterns};

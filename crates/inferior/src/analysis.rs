@@ -1,0 +1,136 @@
+//! The answer: what was filled in, which moves survive, and why the others do not.
+
+use board::{Cell, CellSet, Color};
+
+use crate::Class;
+
+/// Why a cell that was empty need not be searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Finding<const W: usize> {
+    /// Nothing was found: the cell is a stone, or a move that survives.
+    Nothing,
+    /// The cell is dead; it was filled with a stone of `color`, which might as well be the other.
+    Dead {
+        /// The colour that it was filled with.
+        color: Color,
+        /// How it was found.
+        by: Proof,
+    },
+    /// The cell is captured and was filled.
+    Captured {
+        /// The owner.
+        color: Color,
+        /// The captured cells, this one included: the owner answers every intrusion inside them.
+        carrier: CellSet<W>,
+    },
+    /// A stone was added to a permanently inferior cell.
+    PermanentlyInferior {
+        /// The owner.
+        color: Color,
+        /// The empty cells that the argument needs.
+        carrier: CellSet<W>,
+    },
+    /// The opponent's answer makes the cell dead.
+    Vulnerable {
+        /// The answer.
+        killer: Cell,
+        /// Cells that the opponent captures by the answer and that the argument needs.
+        carrier: CellSet<W>,
+    },
+    /// After the opponent's answer, the cell is captured for the side to move.
+    CapturedReversible {
+        /// The answer.
+        reverser: Cell,
+        /// The cells that are then captured, this one included.
+        carrier: CellSet<W>,
+    },
+    /// Another move is at least as good.
+    Dominated {
+        /// The better move. It may be dominated itself, but following dominators leads to a move that survives.
+        by: Cell,
+    },
+}
+
+/// How a dead cell was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// By a pattern.
+    Pattern,
+    /// Its neighbours are all joined to each other in the graph of one colour.
+    Simplicial,
+    /// It lies in a region that a group cuts off.
+    Region,
+}
+
+impl<const W: usize> Finding<W> {
+    /// The class of the finding.
+    #[must_use]
+    pub const fn class(&self) -> Option<Class> {
+        Some(match self {
+            Self::Nothing => return None,
+            Self::Dead { .. } => Class::Dead,
+            Self::Captured { .. } => Class::Captured,
+            Self::PermanentlyInferior { .. } => Class::PermanentlyInferior,
+            Self::Vulnerable { .. } => Class::Vulnerable,
+            Self::CapturedReversible { .. } => Class::CapturedReversible,
+            Self::Dominated { .. } => Class::Dominated,
+        })
+    }
+
+    /// The colour that the cell was filled with, if it was.
+    #[must_use]
+    pub const fn fill(&self) -> Option<Color> {
+        match self {
+            Self::Dead { color, .. }
+            | Self::Captured { color, .. }
+            | Self::PermanentlyInferior { color, .. } => Some(*color),
+            _ => None,
+        }
+    }
+}
+
+/// Everything that need not be searched in a position.
+///
+/// The filled-in position has the same winner as the position itself, whoever is to move. If the side to move wins, one
+/// of the surviving moves wins. If none survives, the side to move has lost, unless the filled-in stones already join
+/// its edges.
+#[derive(Debug, Clone)]
+pub struct Analysis<const W: usize> {
+    pub(crate) stones: [CellSet<W>; 2],
+    pub(crate) filled: [CellSet<W>; 2],
+    pub(crate) survivors: CellSet<W>,
+    pub(crate) winner: Option<Color>,
+    pub(crate) findings: Box<[Finding<W>]>,
+}
+
+impl<const W: usize> Analysis<W> {
+    /// The stones of a colour with those that were filled in.
+    #[must_use]
+    pub const fn stones(&self, color: Color) -> CellSet<W> {
+        self.stones[color.index()]
+    }
+
+    /// The cells that were filled in for a colour.
+    #[must_use]
+    pub const fn filled(&self, color: Color) -> CellSet<W> {
+        self.filled[color.index()]
+    }
+
+    /// The moves that the side to move has to consider.
+    #[must_use]
+    pub const fn survivors(&self) -> CellSet<W> {
+        self.survivors
+    }
+
+    /// The winner of the position, where the filled-in stones join a colour's edges.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Color> {
+        self.winner
+    }
+
+    /// What was found about a cell.
+    #[must_use]
+    pub fn finding(&self, cell: Cell) -> Finding<W> {
+        self.findings[cell.index()]
+    }
+}

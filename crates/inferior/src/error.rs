@@ -1,0 +1,14 @@
+//! What can be wrong with what comes in.
+
+/// Why a pattern file could not be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InferiorError {
+    /// A line of a pattern file cannot be read.
+    #[error("line {line} of the patterns: {problem}")]
+    Pattern {
+        /// The line, counted from 1.
+        line: usize,
+        /// What was found and what was expected.
+        problem: String,
+    },
+}

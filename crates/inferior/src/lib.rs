@@ -1,0 +1,53 @@
+//! Cells that need not be searched: fill-in, pruning, and the patterns that prove it.
+//!
+//! In most positions most moves are pointless: the cell is dead, or will fall to its owner anyway, or another move does
+//! all that it does. An [`Engine`] finds such cells and answers with an [`Analysis`]: the position filled in for both
+//! colours, the moves that survive for the side to move, and for every other cell why it does not ([`Finding`]).
+//!
+//! ```
+//! use board::{BoardSize, Position};
+//! use inferior::{Engine, Finding};
+//!
+//! let size = BoardSize::square(4)?;
+//! let position = Position::<1>::after(size, &size.cells_named("b2 c2")?)?;
+//! let mut engine = Engine::new(size);
+//! let analysis = engine.analyse(&position);
+//! // Black's b2 and the top edge capture the two cells between them, whoever moves.
+//! assert!(matches!(analysis.finding(size.cell("b1")?), Finding::Captured { .. }));
+//! assert!(analysis.survivors().len() < position.empty_cells().len());
+//! # Ok::<(), board::BoardError>(())
+//! ```
+//!
+//! Where the knowledge comes from:
+//!
+//! - [`derive`] finds **patterns** by exhaustive local play (`local_play.rs`): windows of up to four empty cells with the
+//!   cells around them. Those it finds are in `data/patterns.txt`, drawn, and are looked up in tables (`table.rs`,
+//!   `role.rs`, `lookup.rs`).
+//! - **Graphs** of each colour (`graph.rs`) and regions that groups cut off (`region.rs`) see what no window sees.
+//! - Each move is **tried** to see what patterns would fill in after it (`engine.rs`); `prune.rs` draws the conclusions.
+//!
+//! The classes of cells and their proofs are in `docs/inferior-cells.md`. The papers: Hayward and van Rijswijck on dead and
+//! captured cells, Henderson and Hayward on captured-reversible moves and star decomposition, and Arneson, Hayward and
+//! Henderson, "Solving Hex: beyond humans" (2010), which puts them together.
+
+mod analysis;
+mod claim;
+mod derive;
+mod engine;
+mod error;
+mod graph;
+mod local_play;
+mod lookup;
+mod pattern;
+mod prune;
+mod region;
+mod role;
+mod table;
+mod window;
+
+pub use analysis::{Analysis, Finding, Proof};
+pub use derive::derive;
+pub use engine::Engine;
+pub use error::InferiorError;
+pub use pattern::{Class, Pattern, pattern_file};
+pub use table::PATTERNS;

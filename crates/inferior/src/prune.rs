@@ -1,0 +1,154 @@
+//! Taking away moves that need not be searched: vulnerable, captured-reversible, dominated. Why they may be combined is
+//! argued in [`crate::engine`].
+
+use board::{Cell, CellSet, Color};
+
+use crate::{Engine, analysis::Finding, window::MAX_REGION};
+
+impl<const W: usize> Engine<W> {
+    /// Takes away what the side to move need not search.
+    pub(crate) fn prune(&mut self, to_move: Color) {
+        self.prune_vulnerable(to_move);
+        let before = self.analysis.survivors;
+        self.prune_reversible(to_move);
+        if self.analysis.survivors.is_empty() {
+            self.analysis.survivors = before;
+            for cell in before {
+                self.analysis.findings[cell.index()] = Finding::Nothing;
+            }
+        }
+        self.prune_dominated();
+        self.take_back();
+    }
+
+    /// Takes a vulnerable or reversible cell back where it dominates several of those that are left: the fewer reversals
+    /// the argument uses the better for it, and one move instead of several is a gain.
+    fn take_back(&mut self) {
+        let reversed = self.lookup.empty().iter().filter(|cell| {
+            let finding = &self.analysis.findings[cell.index()];
+            matches!(finding, Finding::Vulnerable { .. } | Finding::CapturedReversible { .. })
+        });
+        for cell in reversed.collect::<CellSet<W>>() {
+            let survivors = self.analysis.survivors;
+            let worse: CellSet<W> =
+                survivors.iter().filter(|other| self.dominators[other.index()].contains(cell)).collect();
+            if worse.len() < 2 {
+                continue;
+            }
+            self.dominator[cell.index()] = None;
+            self.analysis.findings[cell.index()] = Finding::Nothing;
+            self.analysis.survivors = survivors.minus(worse).with(cell);
+            for other in worse {
+                self.dominator[other.index()] = Some(cell);
+                self.analysis.findings[other.index()] = Finding::Dominated { by: cell };
+            }
+            let better = self.dominators[cell.index()] & self.analysis.survivors;
+            if let Some(by) = better.first() {
+                self.dominator[cell.index()] = Some(by);
+                self.analysis.findings[cell.index()] = Finding::Dominated { by };
+                self.analysis.survivors.remove(cell);
+            }
+        }
+    }
+
+    /// Takes away vulnerable cells.
+    fn prune_vulnerable(&mut self, to_move: Color) {
+        for cell in self.analysis.survivors {
+            if let Some(finding) = self.vulnerable(cell, to_move, CellSet::EMPTY) {
+                self.analysis.findings[cell.index()] = finding;
+                self.analysis.survivors.remove(cell);
+            }
+        }
+        let windows = self.lookup.empty().iter().flat_map(|first| self.lookup.moves_at(first));
+        for (window, facts) in windows {
+            let carriers = &facts.carriers[to_move.index()];
+            if *carriers == [[0; MAX_REGION]; MAX_REGION] {
+                continue;
+            }
+            for (i, &cell) in window.region().iter().enumerate() {
+                for (j, &killer) in window.region().iter().enumerate() {
+                    if carriers[i][j] != 0 && self.analysis.survivors.contains(cell) {
+                        let carrier = window.chosen(carriers[i][j]);
+                        self.analysis.findings[cell.index()] = Finding::Vulnerable { killer, carrier };
+                        self.analysis.survivors.remove(cell);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A way to kill a cell that needs no cell of a given set.
+    fn vulnerable(&self, cell: Cell, to_move: Color, avoid: CellSet<W>) -> Option<Finding<W>> {
+        let near = self.killers[to_move.index()][cell.index()].minus(avoid).first();
+        if let Some(killer) = near {
+            return Some(Finding::Vulnerable { killer, carrier: CellSet::EMPTY });
+        }
+        let captures = &self.captures[to_move.opponent().index()];
+        let mut far = self.distant_killers[to_move.index()][cell.index()].minus(avoid).iter();
+        far.find(|killer| !captures[killer.index()].intersects(&avoid))
+            .map(|killer| Finding::Vulnerable { killer, carrier: captures[killer.index()] })
+    }
+
+    /// Takes away captured-reversible cells, set by set: no killer, carrier or reverser that is relied on may lie in a set.
+    fn prune_reversible(&mut self, to_move: Color) {
+        let vulnerable = self.lookup.empty().minus(self.analysis.survivors);
+        let mut reversers = CellSet::EMPTY;
+        let mut sets = CellSet::EMPTY;
+        for reverser in self.lookup.empty() {
+            let carrier = self.reversible[reverser.index()];
+            let gain = carrier & self.analysis.survivors;
+            if gain.is_empty() || carrier.intersects(&reversers) || (sets | carrier).contains(reverser) {
+                continue;
+            }
+            if !self.rely_elsewhere(vulnerable, to_move, sets | carrier) {
+                continue;
+            }
+            reversers.insert(reverser);
+            sets |= carrier;
+            for cell in gain {
+                self.analysis.findings[cell.index()] = Finding::CapturedReversible { reverser, carrier };
+            }
+            self.analysis.survivors = self.analysis.survivors.minus(carrier);
+        }
+    }
+
+    /// Sees to it that every vulnerable cell can be killed without the given cells, changing killers where need be. Says
+    /// whether it could; killers that were changed before it failed are as good as the old ones.
+    fn rely_elsewhere(&mut self, vulnerable: CellSet<W>, to_move: Color, avoid: CellSet<W>) -> bool {
+        for cell in vulnerable {
+            let Finding::Vulnerable { killer, carrier } = self.analysis.findings[cell.index()] else {
+                continue;
+            };
+            if carrier.with(killer).intersects(&avoid) {
+                let Some(other) = self.vulnerable(cell, to_move, avoid) else { return false };
+                self.analysis.findings[cell.index()] = other;
+            }
+        }
+        true
+    }
+
+    /// Takes away dominated cells, one at a time, as long as following dominators leads to a cell that is left.
+    fn prune_dominated(&mut self) {
+        let candidates = self.analysis.survivors;
+        for cell in candidates {
+            self.dominator[cell.index()] = None;
+        }
+        for cell in candidates {
+            let better = self.dominators[cell.index()] & candidates;
+            let by = better.iter().find(|&other| self.best(other) != cell);
+            if let Some(by) = by {
+                self.dominator[cell.index()] = Some(by);
+                self.analysis.findings[cell.index()] = Finding::Dominated { by };
+                self.analysis.survivors.remove(cell);
+            }
+        }
+    }
+
+    /// The surviving move that following dominators leads to.
+    fn best(&self, mut cell: Cell) -> Cell {
+        while let Some(by) = self.dominator[cell.index()] {
+            cell = by;
+        }
+        cell
+    }
+}

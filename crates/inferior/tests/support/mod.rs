@@ -1,0 +1,170 @@
+//! Answers against exact values: the winner, the surviving moves, and each finding by the definition of its class.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test file uses a part; a test that cannot go on should panic"
+)]
+
+use std::collections::HashMap;
+
+use board::{BoardSize, Cell, CellSet, Color, Position};
+use inferior::{Analysis, Finding};
+use verify::{Exact, solve};
+
+/// Someone who knows the truth about positions.
+pub(crate) trait Judge {
+    /// Who wins with these stones.
+    fn winner<const W: usize>(&mut self, stones: &[CellSet<W>; 2], to_move: Color) -> Color;
+    /// Whether no completion depends on the colour of an empty cell.
+    fn is_dead<const W: usize>(&mut self, stones: &[CellSet<W>; 2], cell: Cell) -> bool;
+}
+
+impl Judge for Exact {
+    fn winner<const W: usize>(&mut self, stones: &[CellSet<W>; 2], to_move: Color) -> Color {
+        Exact::winner(self, stones, to_move)
+    }
+
+    fn is_dead<const W: usize>(&mut self, stones: &[CellSet<W>; 2], cell: Cell) -> bool {
+        Exact::is_dead(self, stones, cell)
+    }
+}
+
+/// A judge for larger boards with few empty cells.
+pub(crate) struct Searcher {
+    pub(crate) size: BoardSize,
+    pub(crate) known: HashMap<u128, Color>,
+}
+
+impl Judge for Searcher {
+    fn winner<const W: usize>(&mut self, stones: &[CellSet<W>; 2], to_move: Color) -> Color {
+        let position = Position::with_stones(self.size, stones[0], stones[1], to_move).unwrap();
+        solve(&position, &mut self.known)
+    }
+
+    fn is_dead<const W: usize>(&mut self, stones: &[CellSet<W>; 2], cell: Cell) -> bool {
+        let position = Position::with_stones(self.size, stones[0], stones[1], Color::Black).unwrap();
+        let others: Vec<Cell> = position.empty_cells().without(cell).iter().collect();
+        (0..1u32 << others.len()).all(|filling| {
+            let black = others.iter().enumerate().filter(|(i, _)| filling >> i & 1 != 0);
+            let black = stones[0] | black.map(|(_, cell)| *cell).collect();
+            let joins = |stones| position.geometry().joins(stones, Color::Black);
+            joins(black) == joins(black.with(cell))
+        })
+    }
+}
+
+fn with<const W: usize>(stones: &[CellSet<W>; 2], color: Color, cells: CellSet<W>) -> [CellSet<W>; 2] {
+    let mut more = *stones;
+    more[color.index()] |= cells;
+    more
+}
+
+/// Checks an answer against exact values: the winner, the surviving moves, and each finding by its definition.
+pub(crate) fn check<const W: usize>(exact: &mut impl Judge, position: &Position<W>, analysis: &Analysis<W>) {
+    let complain = |what: &str| -> ! {
+        let size = position.size();
+        let mut text = format!("{what}\n{position:?}\n");
+        for cell in size.iter() {
+            if analysis.finding(cell) != Finding::Nothing {
+                text += &format!("{}: {:?}\n", size.name(cell), Named(size, analysis.finding(cell)));
+            }
+        }
+        panic!("{text}survivors: {}", names(size, analysis.survivors()));
+    };
+    let before = Color::BOTH.map(|color| position.stones(color));
+    let filled = Color::BOTH.map(|color| analysis.stones(color));
+    let mover = position.to_move();
+    for to_move in Color::BOTH {
+        if exact.winner(&before, to_move) != exact.winner(&filled, to_move) {
+            complain(&format!("fill-in changes the winner with {to_move} to move"));
+        }
+    }
+    let winner = exact.winner(&before, mover);
+    if analysis.winner().is_some_and(|claimed| claimed != winner) {
+        complain("the filled-in stones join the wrong edges");
+    }
+    if analysis.winner().is_some() {
+        return;
+    }
+    let mut winning = [CellSet::<W>::EMPTY; 2];
+    for (winning, stones) in winning.iter_mut().zip([&before, &filled]) {
+        let moves = position.empty_cells().minus(stones[0] | stones[1]);
+        let wins = moves
+            .iter()
+            .filter(|&cell| exact.winner(&with(stones, mover, CellSet::of(cell)), mover.opponent()) == mover);
+        *winning = wins.collect();
+    }
+    let wins = |cell: Cell| winning[1].contains(cell);
+    let wins_unfilled = |cell: Cell| winning[0].contains(cell);
+    if winner == mover && !analysis.survivors().iter().any(wins) {
+        complain("the last winning move is pruned");
+    }
+    for cell in position.size().iter().filter(|&cell| position.at(cell).is_none()) {
+        let ok = match analysis.finding(cell) {
+            Finding::Nothing => analysis.survivors().contains(cell) && wins(cell) == wins_unfilled(cell),
+            Finding::Dead { color, .. } => {
+                let mut stones = filled;
+                stones[color.index()].remove(cell);
+                exact.is_dead(&stones, cell)
+            }
+            Finding::Captured { color, carrier } => {
+                let free = |stones: &[CellSet<W>; 2]| {
+                    let mut stones = *stones;
+                    stones[color.index()] = stones[color.index()].minus(carrier);
+                    stones
+                };
+                Color::BOTH
+                    .into_iter()
+                    .all(|to_move| exact.winner(&free(&filled), to_move) == exact.winner(&filled, to_move))
+                    && carrier.contains(cell)
+            }
+            Finding::PermanentlyInferior { color, .. } => {
+                let mut stones = filled;
+                stones[color.index()].remove(cell);
+                Color::BOTH
+                    .into_iter()
+                    .all(|to_move| exact.winner(&stones, to_move) == exact.winner(&filled, to_move))
+            }
+            Finding::Vulnerable { killer, carrier } => {
+                let killed = with(&filled, mover.opponent(), carrier.with(killer));
+                exact.is_dead(&killed, cell)
+            }
+            Finding::CapturedReversible { reverser, carrier } => {
+                let reversed = with(&filled, mover.opponent(), CellSet::of(reverser));
+                Color::BOTH.into_iter().all(|to_move| {
+                    exact.winner(&reversed, to_move)
+                        == exact.winner(&with(&reversed, mover, carrier), to_move)
+                })
+            }
+            Finding::Dominated { by } => !wins(cell) || wins(by),
+        };
+        if !ok {
+            complain(&format!("the finding about {} does not hold", position.size().name(cell)));
+        }
+    }
+}
+
+fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> String {
+    cells.iter().map(|cell| size.name(cell).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+struct Named<const W: usize>(BoardSize, Finding<W>);
+
+impl<const W: usize> std::fmt::Debug for Named<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.1 {
+            Finding::Vulnerable { killer, carrier } => {
+                write!(f, "vulnerable to {} with {}", self.0.name(killer), names(self.0, carrier))
+            }
+            Finding::CapturedReversible { reverser, carrier } => {
+                write!(f, "reversed by {} in {}", self.0.name(reverser), names(self.0, carrier))
+            }
+            Finding::Dominated { by } => write!(f, "dominated by {}", self.0.name(by)),
+            Finding::Captured { color, carrier } => {
+                write!(f, "captured for {color} in {}", names(self.0, carrier))
+            }
+            other => write!(f, "{other:?}"),
+        }
+    }
+}
