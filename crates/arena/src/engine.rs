@@ -7,6 +7,7 @@
 use std::{
     collections::VecDeque,
     io::{BufRead, BufReader, Read, Write},
+    os::unix::process::CommandExt,
     process::{Child, ChildStdin, Command, Stdio},
     sync::{Arc, Mutex, mpsc},
     thread,
@@ -56,6 +57,7 @@ impl HtpProgram {
             && fault.kind != FaultKind::Refusal
         {
             // Whatever it would still say belongs to a game that is over.
+            running.kill();
             self.running = None;
         }
         answer
@@ -148,6 +150,7 @@ struct Running {
     input: ChildStdin,
     replies: mpsc::Receiver<String>,
     errors: Arc<Mutex<VecDeque<String>>>,
+    errors_reader: thread::JoinHandle<()>,
 }
 
 impl Running {
@@ -164,6 +167,8 @@ impl Running {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
+            // A group of its own, so that what it starts can be ended with it.
+            .process_group(0)
             .spawn()
             .map_err(|error| crash(format!("'{program}' does not start: {error}")))?;
         let (Some(input), Some(output), Some(error)) =
@@ -175,8 +180,8 @@ impl Running {
         thread::spawn(move || read_replies(BufReader::new(output), &sender));
         let errors = Arc::<Mutex<VecDeque<String>>>::default();
         let kept = Arc::clone(&errors);
-        thread::spawn(move || keep_errors(BufReader::new(error), &kept));
-        Ok(Self { child, input, replies, errors })
+        let errors_reader = thread::spawn(move || keep_errors(BufReader::new(error), &kept));
+        Ok(Self { child, input, replies, errors, errors_reader })
     }
 
     fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
@@ -203,6 +208,10 @@ impl Running {
     fn crash(&mut self, command: &str) -> Fault {
         let deadline = Instant::now() + Duration::from_millis(500);
         let status = self.ended_by(deadline);
+        // Its last words may still be on their way.
+        while !self.errors_reader.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
         let mut problem = match status {
             Some(status) => format!("the program ended ({status}) at '{command}'"),
             None => format!("the program closed its output at '{command}'"),
@@ -214,6 +223,18 @@ impl Running {
             problem.push_str(&errors[last.saturating_sub(2)..].join(" / "));
         }
         Fault::new(FaultKind::Crash, problem)
+    }
+
+    /// Ends the program at once. Nothing can be done about a process that even the system cannot end.
+    fn kill(&mut self) {
+        // The standard library ends single processes only; the shell's own `kill` ends groups. A process that has been
+        // waited for is not ours any more: its number may have been given to another.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let group = format!("kill -KILL -{}", self.child.id());
+            let _ = Command::new("sh").args(["-c", &group]).stderr(Stdio::null()).status();
+            let _ = self.child.kill();
+        }
+        let _ = self.child.wait();
     }
 
     fn ended_by(&mut self, deadline: Instant) -> Option<std::process::ExitStatus> {
@@ -228,12 +249,11 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// Asks the program to end, and ends it. Nothing can be done about a process that even the system cannot end.
+    /// Asks the program to end, and ends it if it does not; one that has ended is past asking.
     fn drop(&mut self) {
         let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
         if self.ended_by(Instant::now() + Duration::from_millis(300)).is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+            self.kill();
         }
     }
 }

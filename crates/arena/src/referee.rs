@@ -187,21 +187,21 @@ impl Table<'_> {
         self.finished.used[color.index()] += used;
         let longest = &mut self.finished.longest[color.index()];
         *longest = used.max(*longest);
-        if used > turn.patience {
-            let detail =
-                format!("{:.2} s used, {:.2} s allowed", used.as_secs_f64(), turn.patience.as_secs_f64());
-            return Err((Ending::Time, detail));
-        }
-        // Within the margin a clock stands at what is left, at least the increment of the next move.
-        let used = used.min(left);
-        self.clocks[color.index()] = control.after_move(left, used).unwrap_or_default();
-        reply.map_err(|fault| {
+        let reply = reply.map_err(|fault| {
             let ending = match fault.kind {
                 FaultKind::Crash | FaultKind::Refusal => Ending::Crash,
                 FaultKind::TimeOut => Ending::Time,
                 FaultKind::Illegal => Ending::Illegal,
             };
             (ending, fault.detail)
-        })
+        })?;
+        if used > turn.patience {
+            let detail =
+                format!("{:.2} s used, {:.2} s allowed", used.as_secs_f64(), turn.patience.as_secs_f64());
+            return Err((Ending::Time, detail));
+        }
+        // Within the margin a clock stands at what is left, at least the increment of the next move.
+        self.clocks[color.index()] = control.after_move(left, used.min(left)).unwrap_or_default();
+        Ok(reply)
     }
 }
