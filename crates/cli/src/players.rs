@@ -11,9 +11,9 @@ pub(crate) fn create(spec: &str) -> Result<Box<dyn Player>, PlayerError> {
     player::create_with(spec, &read)
 }
 
-/// The weights of a file.
+/// The weights of a file, or the embedded ones.
 pub(crate) fn weights(name: Option<&str>) -> Result<Weights> {
-    let name = name.context("found no network: expected --weights FILE")?;
+    let Some(name) = name else { return Ok(Weights::embedded()) };
     let bytes = read(name).map_err(anyhow::Error::msg).with_context(|| name.to_string())?;
     Weights::read(&bytes).with_context(|| name.to_string())
 }

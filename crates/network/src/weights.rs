@@ -73,6 +73,13 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The program's own network, learnt by self-play: `docs/neural.md` tells how.
+    #[must_use]
+    pub fn embedded() -> Self {
+        Self::read(include_bytes!("../weights/default.hexnet"))
+            .expect("the embedded file is read by the tests")
+    }
+
     /// Reads a weights file.
     ///
     /// # Errors

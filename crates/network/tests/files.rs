@@ -46,6 +46,13 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn the_embedded_network_has_the_usual_shape() {
+    let weights = Weights::embedded();
+    assert_eq!(weights.shape(), Shape::default());
+    assert!(weights.note().contains("self-play"), "{}", weights.note());
+}
+
+#[test]
 fn the_layout_is_the_documented_one() {
     let weights = small();
     let bytes = weights.to_bytes();

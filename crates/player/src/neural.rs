@@ -4,6 +4,7 @@
 //! different orders of moves have in common ([`tree`]), and keeps its graph for the next move. Wins and losses that can be
 //! read off the board ([`threats`]) are exact and are carried up as such.
 
+mod chain;
 mod search;
 mod threats;
 mod tree;
@@ -98,7 +99,7 @@ impl Neural {
         Self { network, settings, evaluators: Vec::new(), tree: None }
     }
 
-    /// A player from pairs of key and value: `weights` (a file), `visits`, `level`, `threads`, `temperature`, `positions`,
+    /// A player from pairs of key and value: `weights` (a file in place of the embedded network), `visits`, `level`, `threads`, `temperature`, `positions`,
     /// `exploration`, `growth`, `reduction`.
     ///
     /// # Errors
@@ -154,11 +155,7 @@ impl Neural {
                 }
             }
         }
-        let Some(weights) = weights else {
-            return Err(PlayerError::Other(
-                "player neural has no network: expected neural:weights=FILE".to_string(),
-            ));
-        };
+        let weights = weights.unwrap_or_else(Weights::embedded);
         Ok(Self::new(Arc::new(Network::new(&weights, Instructions::best())), settings))
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// The evaluation
     #[arg(long, value_name = "EVALUATION", default_value = "resistance")]
     with: With,
-    /// Weights of the network
+    /// Weights of the network [default: those in the program]
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
     /// Draw the board with the map of cells

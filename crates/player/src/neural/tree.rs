@@ -11,7 +11,10 @@
 use board::{Cell, CellSet, Position};
 use rustc_hash::FxHashMap;
 
-use super::threats::{Urgency, urgency};
+use super::{
+    chain,
+    threats::{Urgency, urgency},
+};
 
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,11 +102,14 @@ impl Tree {
         tree
     }
 
-    /// Makes a position the root and forgets what cannot be reached from it. Whether it was known.
-    pub(super) fn advance<const W: usize>(&mut self, position: &Position<W>) -> bool {
-        let Some(&root) = self.index.get(&position.hash()) else {
+    /// Makes a position the root and forgets what cannot be reached from it.
+    pub(super) fn advance<const W: usize>(&mut self, position: &Position<W>) {
+        // A position that was proven at first sight has no moves to choose from: it is looked at anew.
+        let known =
+            self.index.get(&position.hash()).filter(|&&root| !self.nodes[root as usize].moves.is_empty());
+        let Some(&root) = known else {
             *self = Self::new(position);
-            return false;
+            return;
         };
         // Copies in the order of discovery: a child's new number is known when it is first met.
         let mut kept: Vec<Node> = Vec::new();
@@ -125,7 +131,6 @@ impl Tree {
         self.index = kept.iter().enumerate().map(|(number, node)| (node.hash, number as u32)).collect();
         self.nodes = kept;
         self.root = 0;
-        true
     }
 
     /// How many positions are kept.
@@ -180,6 +185,12 @@ impl Tree {
                 return match urgency(&position) {
                     Urgency::Won(_) => self.prove(child, Status::Won),
                     Urgency::Lost(_) => self.prove(child, Status::Lost),
+                    Urgency::Within(_) if chain::is_joined(&position, position.to_move()) => {
+                        self.prove(child, Status::Won)
+                    }
+                    Urgency::Within(_) if chain::is_joined(&position, position.to_move().opponent()) => {
+                        self.prove(child, Status::Lost)
+                    }
                     Urgency::Within(allowed) => Leaf::New { node: child, position, allowed },
                 };
             }

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use board::{BoardSize, Game, Move, Position};
-use network::{Evaluator, Instructions, Network, Shape, Weights};
+use network::{Evaluator, Instructions, Network};
 use player::{Limits, Neural, NeuralSettings, Player as _, Request};
 
 use super::{Figure, Report, Signature};
@@ -16,7 +16,7 @@ use crate::{players, stopwatch::Stopwatch};
 /// The network, the board and the threads.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Weights of the network [default: random ones of the usual shape]
+    /// Weights of the network [default: those in the program]
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
     /// Board size: a number for a square board, or columns x rows
@@ -34,10 +34,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Report> {
-    let weights = match &args.weights {
-        None => Weights::random(Shape::default(), 1),
-        Some(name) => players::weights(Some(name))?,
-    };
+    let weights = players::weights(args.weights.as_deref())?;
     let network = |instructions| Arc::new(Network::new(&weights, instructions));
     let mut game = Game::new(args.size, false);
     for cell in args.size.cells_named(&args.moves).context("--moves")? {
