@@ -6,7 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from hexnet import HexNet, Shape, planes_of
+from hexnet import HexNet, Shape, describe, load, planes_of
 from replay import Ring, decode
 
 LOSSES = ("policy", "value", "reply", "chain")
@@ -164,6 +164,16 @@ class Learner:
             "net": self.net.state_dict(), "average": self.average.state_dict(),
             "optimiser": self.optimiser.state_dict(), "steps": self.steps,
         }
+
+    @torch.no_grad()
+    def begin_with(self, path: str):
+        """Takes over a weights file; the auxiliary heads and the optimiser begin anew."""
+        shape, tensors, _ = load(path)
+        if shape != self.net.shape:
+            raise ValueError(f"{path} has {describe(shape)}: expected {describe(self.net.shape)}")
+        for net in (self.net, self.average):
+            for own, new in zip(net.exported(), tensors, strict=True):
+                own.copy_(new)
 
     def restore(self, state: dict):
         self.net.load_state_dict(state["net"])

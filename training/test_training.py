@@ -216,6 +216,19 @@ class Learning(unittest.TestCase):
             torch.testing.assert_close(got, expected)
         other.step(ring, 64, 1e-2)
 
+    def test_a_learner_begins_with_a_weights_file(self):
+        net = tiny_net()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tiny.hexnet")
+            hexnet.save(path, TINY, net.exported(), "")
+            learner = Learner(TINY, torch.device("cpu"), 8, 1e-3, 0.0)
+            learner.begin_with(path)
+            for got, expected in zip(learner.average.exported(), net.exported(), strict=True):
+                torch.testing.assert_close(got, expected, atol=1e-3, rtol=1e-3)
+            larger = Learner(hexnet.Shape(channels=16, blocks=2), torch.device("cpu"), 8, 1e-3, 0.0)
+            with self.assertRaisesRegex(ValueError, "channels 8.*expected channels 16"):
+                larger.begin_with(path)
+
 
 if __name__ == "__main__":
     torch.set_num_threads(1)

@@ -84,6 +84,8 @@ class Run:
             self.nets[1].load([t.to(self.device) for t in saved["opponent"]])
             print(f"goes on at {self.progress['elapsed']:.0f} s, step {self.learner.steps}", flush=True)
         else:
+            if self.args.begin_with:
+                self.learner.begin_with(self.args.begin_with)
             self.nets[1].load(self.learner.average.exported())
         self.nets[0].load(self.learner.average.exported())
 
@@ -259,6 +261,7 @@ def main():
     parser.add_argument("--out", default="run", help="folder for checkpoint, weights and log")
     parser.add_argument("--exchange", default="/tmp/hexwright-selfplay", help="folder shared with the program")
     parser.add_argument("--fresh", action="store_true", help="throw away samples of an earlier run")
+    parser.add_argument("--begin-with", metavar="FILE", help="weights file to begin with, where there is no checkpoint")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many; go on later")
     parser.add_argument("--threads", type=int, default=max(2, (os.cpu_count() or 4) - 4), help="threads of the program")
     parser.add_argument("--torch-threads", type=int, default=2, help="threads of PyTorch on a CPU")
