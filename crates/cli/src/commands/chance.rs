@@ -2,11 +2,14 @@
 
 mod heat_map;
 
+use std::io::IsTerminal;
+
 use anyhow::{Result, bail};
 use board::{Cell, Color, Position};
 use chance::{Analysis, Arithmetic, BalancedSample, Coin, Estimate, Sample, Sampler, analyze_observed, fits};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
+use record::{Picture, TextStyle};
 use serde_json::{Map, Value, json};
 
 use crate::{output::Answer, position_args::PositionArgs};
@@ -85,10 +88,16 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         findings.print(&position, coin);
         if args.picture {
             let heat: Vec<(Cell, f64)> = findings.critical.iter().map(|&(cell, e)| (cell, e.value)).collect();
-            println!("\n{}", heat_map::draw(&position, &heat, &findings.best));
+            show(&heat_map::picture(&position, "critical", &heat, &findings.best));
         }
     }
     Ok(Answer::Done)
+}
+
+fn show(picture: &Picture) {
+    let colored = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let style = if colored { TextStyle::Colored } else { TextStyle::Plain };
+    print!("\n{}", picture.text(style));
 }
 
 /// The best method for a position; a fallback is announced.
@@ -266,7 +275,7 @@ fn cohen(args: &Args, position: &Position, coin: Coin) -> Result<Answer> {
     }
     if args.picture {
         let heat: Vec<(Cell, f64)> = wins.iter().map(|&(cell, wins)| (cell, wins.value)).collect();
-        println!("\n{}", heat_map::draw(position, &heat, best.as_slice()));
+        show(&heat_map::picture(position, "wins with the cell", &heat, best.as_slice()));
     }
     Ok(Answer::Done)
 }
