@@ -51,6 +51,8 @@ enum Command {
     Chance(commands::chance::Args),
     /// Let players of Random-Turn or Bidding Hex play a match in pairs of games
     ChanceMatch(commands::chance_match::Args),
+    /// Draw the plots of the page about Random-Turn and Bidding Hex
+    ChancePlots(commands::chance_plots::Args),
     /// Play games for a network to learn from, thousands at once, for an evaluator in another process
     Selfplay(commands::selfplay::Args),
 }
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
         Command::ChanceMatch(args) => commands::chance_match::run(&args),
+        Command::ChancePlots(args) => commands::chance_plots::run(&args),
         Command::Selfplay(args) => commands::selfplay::run(&args),
     };
     output::exit_code(result)
