@@ -2,9 +2,13 @@
 
 mod heat_map;
 
-use std::io::IsTerminal;
+use std::{
+    fs,
+    io::IsTerminal,
+    path::{Path, PathBuf},
+};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use board::{Cell, Color, Position};
 use chance::{Analysis, Arithmetic, BalancedSample, Coin, Estimate, Sample, Sampler, analyze_observed, fits};
 use clap::ValueEnum;
@@ -31,9 +35,9 @@ pub(crate) struct Args {
     /// Seed of the random fillings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Draw a heat map of the critical cells
-    #[arg(long, short = 'p')]
-    picture: bool,
+    /// Draw a heat map of the critical cells: as text, or into a file (.svg)
+    #[arg(long, short = 'p', value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    picture: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long, conflicts_with = "picture")]
     json: bool,
@@ -86,18 +90,26 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         println!("{}", findings.json(&position, coin));
     } else {
         findings.print(&position, coin);
-        if args.picture {
+        if let Some(path) = &args.picture {
             let heat: Vec<(Cell, f64)> = findings.critical.iter().map(|&(cell, e)| (cell, e.value)).collect();
-            show(&heat_map::picture(&position, "critical", &heat, &findings.best));
+            show(&heat_map::picture(&position, "critical", &heat, &findings.best), path)?;
         }
     }
     Ok(Answer::Done)
 }
 
-fn show(picture: &Picture) {
-    let colored = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let style = if colored { TextStyle::Colored } else { TextStyle::Plain };
-    print!("\n{}", picture.text(style));
+/// Draws a picture on the terminal, or into a file.
+fn show(picture: &Picture, path: &Path) -> Result<()> {
+    if path.as_os_str() == "-" {
+        let colored = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let style = if colored { TextStyle::Colored } else { TextStyle::Plain };
+        print!("\n{}", picture.text(style));
+        return Ok(());
+    }
+    if path.extension().is_none_or(|extension| extension != "svg") {
+        bail!("--picture: found {}: expected a file that ends in .svg, or nothing for text", path.display());
+    }
+    fs::write(path, picture.svg()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The best method for a position; a fallback is announced.
@@ -273,9 +285,9 @@ fn cohen(args: &Args, position: &Position, coin: Coin) -> Result<Answer> {
             sample.to_move
         );
     }
-    if args.picture {
+    if let Some(path) = &args.picture {
         let heat: Vec<(Cell, f64)> = wins.iter().map(|&(cell, wins)| (cell, wins.value)).collect();
-        show(&heat_map::picture(position, "wins with the cell", &heat, best.as_slice()));
+        show(&heat_map::picture(position, "wins with the cell", &heat, best.as_slice()), path)?;
     }
     Ok(Answer::Done)
 }
