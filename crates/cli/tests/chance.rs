@@ -141,3 +141,80 @@ fn matches_have_rates_with_error_bars() {
         output(&["chance-match", "exact", "random", "--game", "random-turn", "--size", "3", "-n", "10"]);
     assert!(text.contains("of 10 games against random on 3x3"), "{text}");
 }
+
+/// A game of Bidding Hex in the terminal: wrong input is refused with a reason, the record keeps bids and chips, and the
+/// replay tells the same story.
+#[test]
+fn bidding_in_the_terminal_with_record_and_replay() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("game.sgf");
+    let file = path.to_str().unwrap();
+    let typed = "hint\n101\nfoo\n40\nz9\nb2\nhelp\n10\n12\nresign\n";
+    let played = hexwright(&["play", "--game", "bidding", "--size", "3", "--save", file])
+        .write_stdin(typed)
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let text = String::from_utf8(played.stdout).unwrap();
+    for part in [
+        "Black has 100 chips, White 100; black holds the advantage chip.",
+        "bid 32 and move at b2: the game with whole chips is solved",
+        "found a bid of 101 by black: expected 0 to 100, the chips it has",
+        "found 'foo': expected a whole number",
+        "cell z9 is not on the 3x3 board",
+        "Black bids 40, White bids 32.",
+        "white has won.",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let record = std::fs::read_to_string(&path).unwrap();
+    for part in
+        ["VARIANT[bidding]", ";B[b2]BIDS[40:32]CHIPS[60:140]ADVANTAGE[black]", "PB[human]", "RE[W+Resign]"]
+    {
+        assert!(record.contains(part), "{part} is not in {record}");
+    }
+    let (replayed, _) = output(&["play", "--replay", file]);
+    for part in [
+        "worth 32.03 chips",
+        "Black bids 40, White bids 32; black moves at b2",
+        "white has won by resignation",
+    ] {
+        assert!(replayed.contains(part), "{part} is not in\n{replayed}");
+    }
+    std::fs::write(&path, record.replace("BIDS[40:32]", "BIDS[400:32]")).unwrap();
+    let output = hexwright(&["play", "--replay", file]).assert().code(2).get_output().clone();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("node 1 of the record: found a bid of 400 by black: expected 0 to 100"),
+        "{message}"
+    );
+}
+
+/// Random-Turn Hex between two players: the same seed gives the same game, and flips are recorded.
+#[test]
+fn random_turn_in_the_terminal() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("game.sgf");
+    let file = path.to_str().unwrap();
+    let arguments = [
+        "play",
+        "--game",
+        "random-turn",
+        "--size",
+        "4",
+        "--you",
+        "exact",
+        "--player",
+        "random",
+        "--seed",
+        "7",
+        "--save",
+        file,
+    ];
+    let first = output(&arguments).0;
+    assert_eq!(first, output(&arguments).0);
+    assert!(first.contains("The coin chooses black.") && first.contains("has won."), "{first}");
+    assert!(std::fs::read_to_string(&path).unwrap().contains("COIN[black]"));
+    assert!(output(&["play", "--replay", file]).0.contains("the coin chooses white"));
+}

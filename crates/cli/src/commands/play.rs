@@ -3,6 +3,8 @@
 //! Works the same with a keyboard and with a pipe: prompts and boards go to standard output, what is typed comes from standard
 //! input, and the end of the input ends the game.
 
+mod chance;
+mod chance_args;
 mod input;
 mod table;
 
@@ -10,10 +12,12 @@ use std::{io::IsTerminal, path::PathBuf};
 
 use anyhow::{Context, Result};
 use board::Color;
+use clap::ValueEnum;
 use player::TimeControl;
 use record::TextStyle;
 
 use crate::{output::Answer, players, position_args::PositionArgs};
+use chance_args::{ChanceArgs, Common};
 use input::Input;
 use table::{Seat, Table};
 
@@ -26,12 +30,18 @@ Examples:
   hexwright play --player human                two people at one keyboard
   hexwright play --you random --player bridges watch two players
   hexwright play --file game.sgf               go on with a game
+  hexwright play --game bidding --chips 50:50  Bidding Hex
+  hexwright play --replay bidding.sgf          see a game of chance again
 
 Type help in the game to see what can be typed.")]
 pub(crate) struct Args {
-    /// Who you play against: a player's name, with settings such as NAME:key=value, or human for another person
-    #[arg(long, short = 'p', default_value = "bridges")]
-    player: String,
+    /// The game
+    #[arg(long, value_enum, default_value_t = GameKind::Hex)]
+    game: GameKind,
+    /// Who you play against: a player's name, with settings such as NAME:key=value, or human for another person; exact,
+    /// sample, sample:FILLINGS or random in a game of chance [default: bridges; exact in a game of chance]
+    #[arg(long, short = 'p')]
+    player: Option<String>,
     /// Your colour: black begins and joins top and bottom, white joins left and right
     #[arg(long, short = 'c', default_value = "black", value_name = "COLOUR")]
     color: Color,
@@ -53,27 +63,68 @@ pub(crate) struct Args {
     /// Save the game to this SGF file after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Show a recorded game of chance move by move instead of playing one
+    #[arg(long, value_name = "FILE")]
+    replay: Option<String>,
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    chance: ChanceArgs,
+}
+
+/// The games that can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GameKind {
+    /// Hex: the players take turns
+    Hex,
+    /// Random-Turn Hex: a coin decides who moves
+    RandomTurn,
+    /// Bidding Hex: sealed bids decide who moves
+    Bidding,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    if let Some(file) = &args.replay {
+        return chance_args::replay_file(file, style());
+    }
+    match args.game {
+        GameKind::Hex => play_hex(args),
+        GameKind::RandomTurn => args.chance.play_random_turn(args.common()?),
+        GameKind::Bidding => args.chance.play_bidding(args.common()?),
+    }
+}
+
+impl Args {
+    /// What games of chance share with Hex.
+    fn common(&self) -> Result<Common<'_>> {
+        let other = self.player.as_deref().unwrap_or("exact");
+        Ok(Common {
+            start: self.position.position()?,
+            players: match self.color {
+                Color::Black => [&self.you, other],
+                Color::White => [other, &self.you],
+            },
+            seed: self.seed,
+            save: self.save.clone(),
+            style: style(),
+        })
+    }
+}
+
+fn play_hex(args: &Args) -> Result<Answer> {
     let mut game = args.position.game()?;
     game.set_swap_allowed(!args.no_swap);
+    let opponent = args.player.as_deref().unwrap_or("bridges");
     let you = seat(&args.you, "You").context("--you")?;
-    let other = seat(&args.player, "Your opponent").context("--player")?;
+    let other = seat(opponent, "Your opponent").context("--player")?;
     let hints = match args.hints.as_deref() {
         Some(spec) => spec,
-        None if args.player == HUMAN => "bridges",
-        None => &args.player,
+        None if opponent == HUMAN => "bridges",
+        None => opponent,
     };
     let seats = match args.color {
         Color::Black => [you, other],
         Color::White => [other, you],
-    };
-    let style = match std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-        true => TextStyle::Colored,
-        false => TextStyle::Plain,
     };
     let table = Table {
         game,
@@ -82,12 +133,19 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         time: args.time,
         seed: args.seed,
         swap: !args.no_swap,
-        style,
+        style: style(),
         saved: args.save.clone(),
         input: Input::start(),
     };
     table.play()?;
     Ok(Answer::Done)
+}
+
+fn style() -> TextStyle {
+    match std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+        true => TextStyle::Colored,
+        false => TextStyle::Plain,
+    }
 }
 
 /// What stands for a person.
