@@ -9,8 +9,8 @@ use rand_xoshiro::{
 };
 
 use crate::{
-    Advice, Analysis, Arithmetic, BiddingGame, ChanceError, Coin, DiscreteTable, Margins, Reason, Sample,
-    analyze, exact::fits,
+    Advice, Analysis, Arithmetic, BiddingGame, ChanceError, Coin, DiscreteTable, Margins, Purses, Reason,
+    Sample, analyze, exact::fits,
 };
 
 /// Who plays.
@@ -203,15 +203,7 @@ impl Seat {
         if self.player == ChancePlayer::Exact && fits(position.size()) {
             let best = self.cell(position)?;
             if let (Some(table), Some(best)) = (self.table_for(game)?, best) {
-                // A cell of the table only where it promises more than the cell that is critical most often.
-                let mut child = *position;
-                child.place(mover, best)?;
-                let promised = table.value(&child, purses)?;
-                if let Some((cell, value)) = table.best_cell(position, purses, mover)?
-                    && value != promised
-                {
-                    return Ok(Some(cell));
-                }
+                return best_of(table, position, purses, mover, best).map(Some);
             }
             return Ok(best);
         }
@@ -238,7 +230,7 @@ impl Seat {
             return Ok(Some(richman));
         };
         let paid = purses.paid(color, bid, rules.payment);
-        let cell = table.best_cell(position, paid, color)?.map_or(cell, |(cell, _)| cell);
+        let cell = best_of(table, position, paid, color, cell)?;
         Ok(Some(Advice { bid, cell, reason: Reason::Table { chances } }))
     }
 
@@ -289,4 +281,19 @@ impl Seat {
         let cells: Vec<Cell> = position.empty_cells().iter().collect();
         if cells.is_empty() { None } else { Some(cells[below(&mut self.random, cells.len())]) }
     }
+}
+
+/// The best cell of a table; of equals the one that is critical most often.
+fn best_of(
+    table: &DiscreteTable,
+    position: &Position,
+    purses: Purses,
+    mover: Color,
+    critical: Cell,
+) -> Result<Cell, ChanceError> {
+    let mut child = *position;
+    child.place(mover, critical)?;
+    let promised = table.value(&child, purses)?;
+    let best = table.best_cell(position, purses, mover)?;
+    Ok(best.filter(|&(_, value)| value != promised).map_or(critical, |(cell, _)| cell))
 }

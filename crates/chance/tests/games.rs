@@ -162,7 +162,7 @@ fn the_discrete_game_tends_to_richmans_value() {
         }
         let analysis: Analysis = analyze(&position, Coin::FAIR, Arithmetic::Fractions).unwrap();
         let richman = analysis.richman(Color::Black);
-        for total in [20u32, 80, 320] {
+        for total in [20u32, 60, 160] {
             let purses = Purses::new(total, 0, Color::Black);
             let table = DiscreteTable::solve(&position, BiddingRules::default(), purses, 1 << 26).unwrap();
             let [Some(with), Some(without)] = table.fewest_chips(&position).unwrap() else {

@@ -69,7 +69,7 @@ fn every_method_answers_alike() {
 #[test]
 fn pictures_and_finished_games() {
     let (text, _) = output(&["chance", "--size", "3", "--picture"]);
-    assert!(text.contains("exactly 1/2") && text.contains("2 6 * 6  2"), "{text}");
+    assert!(text.contains("exactly 1/2") && text.contains("2 4 * 4  2"), "{text}");
     let (text, _) = output(&["chance", "--size", "2", "--moves", "a1 b1 a2"]);
     assert!(text.contains("black has won"), "{text}");
     let folder = tempfile::TempDir::new().unwrap();

@@ -6,8 +6,9 @@ use record::{HeatMap, Picture};
 /// Shows the stones, a `*` on each best cell, and on the other empty cells a digit: tenths of the way from the least to
 /// the greatest value. Where there is colour, the cells have it too.
 pub(crate) fn picture(position: &Position, name: &str, values: &[(Cell, f64)], best: &[Cell]) -> Picture {
-    let heat =
-        HeatMap { values: values.iter().copied().collect(), name: Some(name.to_owned()), written: false };
+    // Six decimals are enough for a legend.
+    let rounded = values.iter().map(|&(cell, value)| (cell, (value * 1e6).round() / 1e6)).collect();
+    let heat = HeatMap { values: rounded, name: Some(name.to_owned()), written: false };
     let mut picture = Picture::new(*position);
     for &(cell, value) in values {
         let tenths = (10.0 * heat.share(value)).clamp(0.0, 9.0) as u32;
