@@ -149,8 +149,8 @@ fn bidding_in_the_terminal_with_record_and_replay() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("game.sgf");
     let file = path.to_str().unwrap();
-    let typed = "hint\n101\nfoo\n40\nz9\nb2\nhelp\n10\n12\nresign\n";
-    let played = hexwright(&["play", "--game", "bidding", "--size", "3", "--save", file])
+    let typed = "hint\n101\nfoo\n9\nz9\nb2\nhelp\n3\n2\nresign\n";
+    let played = hexwright(&["play", "--game", "bidding", "--size", "3", "--chips", "20:20", "--save", file])
         .write_stdin(typed)
         .assert()
         .success()
@@ -158,35 +158,33 @@ fn bidding_in_the_terminal_with_record_and_replay() {
         .clone();
     let text = String::from_utf8(played.stdout).unwrap();
     for part in [
-        "Black has 100 chips, White 100; black holds the advantage chip.",
-        "bid 32 and move at b2: the game with whole chips is solved",
-        "found a bid of 101 by black: expected 0 to 100, the chips it has",
+        "Black has 20 chips, White 20; black holds the advantage chip.",
+        "bid 6 and move at b2: the game with whole chips is solved",
+        "found a bid of 101 by black: expected 0 to 20, the chips it has",
         "found 'foo': expected a whole number",
         "cell z9 is not on the 3x3 board",
-        "Black bids 40, White bids 32.",
+        "Black bids 9, White bids 6.",
         "white has won.",
     ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     let record = std::fs::read_to_string(&path).unwrap();
     for part in
-        ["VARIANT[bidding]", ";B[b2]BIDS[40:32]CHIPS[60:140]ADVANTAGE[black]", "PB[human]", "RE[W+Resign]"]
+        ["VARIANT[bidding]", ";B[b2]BIDS[9:6]CHIPS[11:29]ADVANTAGE[black]", "PB[human]", "RE[W+Resign]"]
     {
         assert!(record.contains(part), "{part} is not in {record}");
     }
     let (replayed, _) = output(&["play", "--replay", file]);
-    for part in [
-        "worth 32.03 chips",
-        "Black bids 40, White bids 32; black moves at b2",
-        "white has won by resignation",
-    ] {
+    for part in
+        ["worth 6.41 chips", "Black bids 9, White bids 6; black moves at b2", "white has won by resignation"]
+    {
         assert!(replayed.contains(part), "{part} is not in\n{replayed}");
     }
-    std::fs::write(&path, record.replace("BIDS[40:32]", "BIDS[400:32]")).unwrap();
+    std::fs::write(&path, record.replace("BIDS[9:6]", "BIDS[400:6]")).unwrap();
     let output = hexwright(&["play", "--replay", file]).assert().code(2).get_output().clone();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.contains("node 1 of the record: found a bid of 400 by black: expected 0 to 100"),
+        message.contains("node 1 of the record: found a bid of 400 by black: expected 0 to 20"),
         "{message}"
     );
 }
