@@ -136,6 +136,15 @@ fn show_prints_a_board_and_whose_turn_it_is() {
 }
 
 #[test]
+fn show_prints_json_for_programs() {
+    assert_eq!(
+        output(&["show", "--size", "3x4", "--moves", "b2 a3", "--to-move", "white", "--json"]),
+        "{\"black\":[\"b2\"],\"columns\":3,\"moves\":[\"b2\",\"a3\"],\"rows\":4,\"to_move\":\"white\",\
+         \"white\":[\"a3\"],\"winner\":null}\n"
+    );
+}
+
+#[test]
 fn show_takes_positions_from_records() {
     let folder = Folder::new();
     let file = folder.file("two.sgf", format!("{GAME}(;GM[11]SZ[3];B[b2])"));

@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// Colours in the terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
+    /// Print the position as JSON
+    #[arg(long, conflicts_with = "picture")]
+    json: bool,
 }
 
 /// What is drawn besides the stones.
@@ -85,6 +88,10 @@ enum When {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let game = args.position.game()?;
+    if args.json {
+        println!("{}", as_json(&game, args.position.position()?.to_move()));
+        return Ok(Answer::Done);
+    }
     let picture = args.extras.picture(&args.position, &game)?;
     if let Some(path) = &args.picture {
         let bytes = match extension(path).as_deref() {
@@ -228,6 +235,24 @@ fn parse_heat(text: &str, size: BoardSize) -> Result<BTreeMap<Cell, f64>> {
         bail!("found no numbers: expected words such as a1=0.5");
     }
     Ok(values)
+}
+
+/// The position for another program.
+fn as_json(game: &Game, to_move: Color) -> serde_json::Value {
+    let size = game.size();
+    let stones = |color| -> Vec<String> {
+        game.position().stones(color).iter().map(|cell| size.name(cell).to_string()).collect()
+    };
+    let moves: Vec<String> = game.turns().iter().map(|turn| turn.mv.name(size).to_string()).collect();
+    serde_json::json!({
+        "columns": size.cols(),
+        "rows": size.rows(),
+        "black": stones(Color::Black),
+        "white": stones(Color::White),
+        "moves": moves,
+        "to_move": to_move.to_string(),
+        "winner": game.outcome().map(|outcome| outcome.winner.to_string()),
+    })
 }
 
 /// Who has won or is to move.

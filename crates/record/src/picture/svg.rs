@@ -398,8 +398,15 @@ impl Drawing<'_> {
         let at = |distance: f64, aside: f64| {
             (from.0 + along.0 * distance - along.1 * aside, from.1 + along.1 * distance + along.0 * aside)
         };
-        let gap =
-            |cell: Cell| if self.picture.position.at(cell).is_some() { STONE + 1.5 } else { INRADIUS * 0.3 };
+        let gap = |cell: Cell| {
+            if self.picture.position.at(cell).is_some() {
+                STONE + 1.5
+            } else if self.picture.lettering(cell).is_some() || self.picture.marks.contains_key(&cell) {
+                INRADIUS * 0.62
+            } else {
+                INRADIUS * 0.3
+            }
+        };
         let (start, tip) = (gap(arrow.from), length - gap(arrow.to));
         let neck = tip - 11.0;
         let color = arrow.tint.map_or(palette::INK, palette::strong);
