@@ -3,8 +3,8 @@
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use crate::{
-    Bridges, Fillings, Generations, Hexy, HexySettings, Mops, MopsSettings, Neural, Player, PlayerError,
-    Queenbee, QueenbeeSettings, RandomPlayer,
+    Bridges, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Mops, MopsSettings, Neural, Player,
+    PlayerError, Queenbee, QueenbeeSettings, RandomPlayer,
 };
 
 /// A player that can be asked for by name.
@@ -50,6 +50,11 @@ pub const KNOWN: &[Known] = &[
         name: "hexy",
         about: "searches over electrical circuits (n=1, depth=3, width=15)",
         make: |settings| hexy(settings).map(|player| Box::new(player) as _),
+    },
+    Known {
+        name: "level",
+        about: "a level for people, from n=1 to n=10",
+        make: |settings| level(settings).map(|player| Box::new(player) as _),
     },
     Known {
         name: "neural",
@@ -141,6 +146,17 @@ fn hexy(settings: &[(&str, &str)]) -> Result<Hexy, PlayerError> {
         }
     }
     Ok(Hexy::new(chosen))
+}
+
+fn level(settings: &[(&str, &str)]) -> Result<Leveled, PlayerError> {
+    let mut level = 5;
+    for &setting in settings {
+        match setting.0 {
+            "n" => level = number("level", setting, 1..=LADDER.len())?,
+            _ => return Err(bad("level", setting, "n=1 to n=10")),
+        }
+    }
+    Leveled::new(level)
 }
 
 /// The value of a setting that is a number.

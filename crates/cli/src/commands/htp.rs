@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Who chooses the moves: a player's name, with settings such as NAME:key=value
     #[arg(long, short = 'p', default_value = "bridges")]
     player: String,
+    /// A level from 1 to 10 instead of a player
+    #[arg(long, value_name = "1..10", conflicts_with = "player")]
+    level: Option<u32>,
     /// Board size until the controller says otherwise: a number, or columns x rows such as 11x9
     #[arg(long, short = 's', default_value = "11")]
     size: BoardSize,
@@ -41,7 +44,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let player = players::create(&args.player).context("--player")?;
+    let player = match args.level {
+        Some(level) => players::create(&format!("level:n={level}")).context("--level")?,
+        None => players::create(&args.player).context("--player")?,
+    };
     let settings = Settings {
         size: args.size,
         seed: args.seed,
