@@ -11,6 +11,7 @@ pub(crate) mod htp;
 pub(crate) mod matches;
 pub(crate) mod openings;
 pub(crate) mod play;
+pub(crate) mod reproduce;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;

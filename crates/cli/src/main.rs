@@ -45,6 +45,8 @@ enum Command {
     Play(commands::play::Args),
     /// Find openings of two stones that are about even, for matches
     Openings(commands::openings::Args),
+    /// Repeat the claims and figures of the papers, each by one command
+    Reproduce(commands::reproduce::Args),
     /// Show a position: coloured text on a terminal, or a picture
     Show(commands::show::Args),
     /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Match(args) => commands::matches::run(&args),
         Command::Openings(args) => commands::openings::run(&args),
         Command::Play(args) => commands::play::run(&args),
+        Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
         Command::ChanceMatch(args) => commands::chance_match::run(&args),

@@ -7,13 +7,14 @@
 //! missing and the number of ways.
 //!
 //! **With virtual connections** (section 4), an empty cell next to one end of a connection between two groups counts as a
-//! neighbour of the other end too. Which groups are connected is an argument: this crate proves nothing.
+//! neighbour of the other end too. Which groups are connected is an argument: nothing is proved here.
 //!
 //! **Power of a cell.** Of the power that a link burns, each of its cells has the share of its own resistance. The sum over all
 //! cells is the power of the whole circuit, 1/R; the share of a cell says how much the colour counts on it, and the cells that
 //! both count on are the first to look at.
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Geometry, Position};
+use connection::{Connections, End, Kind};
 
 use crate::band::BorderedBand;
 
@@ -117,6 +118,19 @@ impl<const W: usize> Circuits<W> {
                 })
             }),
         }
+    }
+
+    /// The resistances of both colours with the virtual connections that the prover found: those of this very position.
+    pub fn evaluate_connected(&mut self, connections: &Connections<W>) -> Resistances {
+        let end = |terminal| match terminal {
+            Terminal::Edge(edge) => End::Edge(edge),
+            Terminal::Group(cell) => End::Cell(cell),
+        };
+        // Full connections come before semi connections, so the first one tells.
+        self.evaluate_joined(connections.position(), |color, a, b| {
+            let first = connections.between(color, [end(a), end(b)]).next();
+            first.is_some_and(|connection| connection.kind == Kind::Full)
+        })
     }
 
     /// The resistances of both colours where two-bridges count as connections, and no others: groups or edges that share

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Position, Symmetry, parse_diagram, with_words};
+use connection::{Connections, Settings};
 use evaluate::{
     Circuits, Connectibility, FEATURES, Features, INFINITE, Potential, Terminal, TwoDistance, UNREACHABLE,
     Weights,
@@ -178,6 +179,19 @@ proptest! {
     #[test]
     fn circuits_equal_a_dense_solve_and_obey_kirchhoff(position in positions(9)) {
         with_words!(position.size(), W => check_circuit::<W>(&position));
+    }
+
+    #[test]
+    fn bridges_are_the_first_generation_of_the_prover(position in positions(6)) {
+        prop_assume!(position.winner().is_none());
+        let rules = Settings { rounds: 1, captured: false, ..Settings::unlimited() };
+        let connections = Connections::new(&position, rules);
+        let mut circuits = Circuits::new(position.size());
+        let (found, expected) = (circuits.evaluate_connected(&connections), circuits.evaluate_bridged(&position));
+        for color in Color::BOTH {
+            let (found, expected) = (found.of[color.index()], expected.of[color.index()]);
+            prop_assert!((found - expected).abs() < 1e-9 * expected, "{}: {} and {}", color, found, expected);
+        }
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! The player `hexy` of V. V. Anshelevich (2000): alpha-beta over E = log(R_B / R_W), the ratio of both sides' circuit resistances.
 //!
 //! How many generations of virtual connections the circuits know is the number in Hexy(n): Hexy(0) none, Hexy(1) two-bridges,
-//! both as in the paper.
+//! Hexy(infinity) all that the theorem prover finds. With the prover, a position that connections decide is not searched further, and
+//! where the opponent threatens to connect only the must-play region is tried.
+//!
+//! Once connections decide the game, nothing is left to search: a won game is won by the proved move that leaves the least
+//! resistance, a lost one is resisted where the prover loses sight of the win or else where the circuits suffer most.
 
-use board::{Cell, Color, Position, with_words};
+use board::{Cell, CellSet, Color, Position, with_words};
+use connection::{Connections, Settings, Verdict};
 use evaluate::{Circuits, Resistances};
+use rustc_hash::FxHashMap;
 
 use crate::{
     Choice, Player, PlayerError, Progress, Request,
@@ -19,6 +25,13 @@ pub enum Generations {
     None,
     /// Two-bridges between groups: Hexy(1).
     Bridges,
+    /// What the prover finds in so many rounds of its rules: Hexy(n).
+    Rounds(usize),
+}
+
+impl Generations {
+    /// As many rounds as there is something new to find: Hexy(infinity).
+    pub const ALL: Self = Self::Rounds(usize::MAX);
 }
 
 /// Settings of [`Hexy`].
@@ -26,6 +39,8 @@ pub enum Generations {
 pub struct HexySettings {
     /// Which connections the circuits know.
     pub generations: Generations,
+    /// The most full connections that a pair of ends with a stone or an edge keeps: the paper's N.
+    pub most: usize,
     /// Moves to look ahead, where the request sets no limit: the paper's D.
     pub depth: u32,
     /// Moves tried in a position: those that both sides' circuits count on most.
@@ -33,8 +48,9 @@ pub struct HexySettings {
 }
 
 impl Default for HexySettings {
+    /// The paper's N and D.
     fn default() -> Self {
-        Self { generations: Generations::Bridges, depth: 3, width: 15 }
+        Self { generations: Generations::ALL, most: 20, depth: 3, width: 15 }
     }
 }
 
@@ -47,6 +63,8 @@ pub struct Hexy {
 /// The depth that a request with a time or a number of nodes may reach.
 const DEEPEST: u32 = 40;
 const TABLE_BITS: u32 = 16;
+/// Moves that are looked at where the game is decided.
+const LAST_TRIES: usize = 12;
 
 impl Hexy {
     /// With these settings.
@@ -55,12 +73,27 @@ impl Hexy {
         Self { settings }
     }
 
-    fn search<const W: usize>(&self, request: &Request<'_>) -> Choice {
+    fn think<const W: usize>(&self, request: &Request<'_>) -> Choice {
         let position = request.game.position().resize::<W>();
+        let mut settings = self.settings;
+        // A first build of connections cannot be interrupted. It takes milliseconds on 11x11 and grows with the cube of the
+        // number of cells; a request that leaves less time than a few of them is answered with bridges.
+        let cells = position.size().cells() as u64;
+        let needed = std::time::Duration::from_micros(30_000 * cells.pow(3) / 121_u64.pow(3));
+        if matches!(settings.generations, Generations::Rounds(_))
+            && request.limits.time.is_some_and(|time| time < needed)
+        {
+            settings.generations = Generations::Bridges;
+        }
+        // The search tells the moves that were stones.
+        let stones = request.game.turns().iter().filter(|turn| turn.mv.cell().is_some()).count();
+        let mut mind = HexyMind::<W>::new(&position, settings, stones);
+        if let Some(choice) = mind.last_moves(&position, request) {
+            return choice;
+        }
         let limits = request.limits;
-        let own = if limits.time.is_some() || limits.nodes.is_some() { DEEPEST } else { self.settings.depth };
+        let own = if limits.time.is_some() || limits.nodes.is_some() { DEEPEST } else { settings.depth };
         let depth = limits.depth.unwrap_or(own).max(1);
-        let mut mind = HexyMind::<W> { circuits: Circuits::new(position.size()), settings: self.settings };
         let found = Search::new(&mut mind, request, TABLE_BITS).run(&position, Budgets::plies(depth));
         let cell = found.line.first().copied().unwrap_or_else(|| mind.most_important(&position));
         let plies = found.budget / PLY;
@@ -79,10 +112,12 @@ impl Hexy {
 
 impl Player for Hexy {
     fn name(&self) -> String {
-        let HexySettings { generations, depth, width } = self.settings;
+        let HexySettings { generations, depth, width, .. } = self.settings;
         let n = match generations {
-            Generations::None => "0",
-            Generations::Bridges => "1",
+            Generations::None => "0".to_string(),
+            Generations::Bridges => "1".to_string(),
+            Generations::ALL => "inf".to_string(),
+            Generations::Rounds(rounds) => rounds.to_string(),
         };
         format!("hexy:n={n},depth={depth},width={width}")
     }
@@ -91,49 +126,196 @@ impl Player for Hexy {
         if let Some(choice) = sense::before_thinking(request)? {
             return Ok(choice);
         }
-        Ok(with_words!(request.game.size(), W => self.search::<W>(request)))
+        Ok(with_words!(request.game.size(), W => self.think::<W>(request)))
     }
 }
 
 struct HexyMind<const W: usize> {
     circuits: Circuits<W>,
     settings: HexySettings,
+    sight: Option<Sight<W>>,
+}
+
+/// What the prover sees: it follows the search, stone by stone.
+struct Sight<const W: usize> {
+    connections: Connections<W>,
+    /// How many moves the game had when the search began.
+    root: usize,
+    /// The moves since, as played in `connections`.
+    path: Vec<Cell>,
+    /// Positions seen before in this search.
+    seen: FxHashMap<u128, Seen>,
+}
+
+/// What was seen in a position.
+struct Seen {
+    look: Look,
+    /// The moves to try, if someone asked for them.
+    tries: Option<Box<[Try]>>,
 }
 
 impl<const W: usize> HexyMind<W> {
+    fn new(position: &Position<W>, settings: HexySettings, root: usize) -> Self {
+        let sight = match settings.generations {
+            Generations::None | Generations::Bridges => None,
+            Generations::Rounds(rounds) => {
+                let mut rules = Settings { rounds, ..Settings::default() };
+                rules.stones.most_fulls = settings.most;
+                rules.stones.free_fulls = rules.stones.free_fulls.min(settings.most);
+                Some(Sight {
+                    connections: Connections::new(position, rules),
+                    root,
+                    path: Vec::new(),
+                    seen: FxHashMap::default(),
+                })
+            }
+        };
+        Self { circuits: Circuits::new(position.size()), settings, sight }
+    }
+
     fn evaluate(&mut self, position: &Position<W>) -> Resistances {
-        match self.settings.generations {
-            Generations::None => self.circuits.evaluate(position),
-            Generations::Bridges => self.circuits.evaluate_bridged(position),
+        match (&self.sight, self.settings.generations) {
+            (Some(sight), _) => self.circuits.evaluate_connected(&sight.connections),
+            (None, Generations::None) => self.circuits.evaluate(position),
+            (None, _) => self.circuits.evaluate_bridged(position),
         }
     }
 
     /// The cell that both sides count on most, for want of time.
     fn most_important(&mut self, position: &Position<W>) -> Cell {
         let mut tries = Vec::new();
-        let resistances = self.evaluate(position);
-        self.tries(position, &resistances, &mut tries);
+        let resistances = self.circuits.evaluate(position);
+        self.tries(position.empty_cells(), &resistances, &mut tries);
         tries.first().map(|tried| tried.cell).expect("a game in progress has an empty cell")
     }
 
-    fn tries(&self, position: &Position<W>, resistances: &Resistances, tries: &mut Vec<Try>) {
+    fn tries(&self, cells: CellSet<W>, resistances: &Resistances, tries: &mut Vec<Try>) {
         let importance = |cell: &Cell| self.circuits.importance(resistances, *cell);
-        let mut cells: Vec<Cell> = position.empty_cells().iter().collect();
+        let mut cells: Vec<Cell> = cells.iter().collect();
         cells.sort_by(|a, b| importance(b).total_cmp(&importance(a)).then(a.cmp(b)));
         tries.extend(cells.iter().take(self.settings.width).map(|&cell| Try { cell, cost: PLY }));
+    }
+
+    /// The move in a game that connections decide.
+    fn last_moves(&mut self, position: &Position<W>, request: &Request<'_>) -> Option<Choice> {
+        let sight = self.sight.as_mut()?;
+        let verdict = sight.connections.verdict()?;
+        let won = verdict.winner == position.to_move();
+        let resistances = self.circuits.evaluate(position);
+        let own = |cell: &Cell| self.circuits.share(&resistances, verdict.winner, *cell);
+        // The cells that the win needs, those that carry most of the winner's current first.
+        let mut cells: Vec<Cell> = verdict.carrier.iter().collect();
+        cells.sort_by(|a, b| own(b).total_cmp(&own(a)).then(a.cmp(b)));
+        let first = verdict.winning_move.or_else(|| cells.first().copied())?;
+        cells.retain(|&cell| cell != first);
+        cells.insert(0, first);
+        let mut best: Option<(f64, Cell)> = None;
+        for &cell in cells.iter().take(LAST_TRIES) {
+            if best.is_some() && request.should_stop() {
+                break;
+            }
+            let child = position.child(cell);
+            sight.connections.play(cell);
+            let decided = sight.connections.verdict().map(|verdict| verdict.winner);
+            let must_play = sight.connections.must_play();
+            sight.connections.undo();
+            let of = self.circuits.evaluate(&child).of;
+            let resistance = of[verdict.winner.index()];
+            let score = match won {
+                // The move that is proved to win at the root needs no second proof; others do.
+                true if decided == Some(verdict.winner) || cell == first => -resistance,
+                true => continue,
+                // A loser hopes for what the prover does not see, then for few answers, then for resistance.
+                false if decided.is_none() && !must_play.is_empty() => 1000.0 + resistance,
+                false => resistance,
+            };
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, cell));
+            }
+        }
+        let (_, cell) = best?;
+        Some(self.decided(cell, &verdict, position))
+    }
+
+    fn decided(&self, cell: Cell, verdict: &Verdict<W>, position: &Position<W>) -> Choice {
+        let cells = verdict.carrier.len();
+        let won = verdict.winner == position.to_move();
+        let whose = if won { "our edges are" } else { "the opponent's edges are" };
+        let mut choice = Choice::place(cell, format!("{whose} virtually connected over {cells} cells"));
+        choice.thoughts.value = Some(if won { 1.0 } else { 0.0 });
+        choice.thoughts.nodes = 1;
+        choice
+    }
+
+    /// What connections say: who wins, or where the side to move must play.
+    fn judge(&mut self, moves: &[Cell]) -> Result<CellSet<W>, Color> {
+        let Some(sight) = &mut self.sight else { return Ok(CellSet::EMPTY) };
+        sight.follow(moves);
+        if let Some(verdict) = sight.connections.verdict() {
+            return Err(verdict.winner);
+        }
+        let must_play = sight.connections.must_play();
+        // Threats that no single stone stops.
+        if must_play.is_empty() {
+            Err(sight.connections.position().to_move().opponent())
+        } else {
+            Ok(must_play)
+        }
+    }
+
+    fn look_anew(&mut self, position: &Position<W>, moves: &[Cell], tries: Option<&mut Vec<Try>>) -> Look {
+        let must_play = match self.judge(moves) {
+            Ok(must_play) => must_play,
+            Err(winner) => return Look::Won(winner),
+        };
+        let resistances = self.evaluate(position);
+        if let Some(tries) = tries {
+            let cells = if self.sight.is_some() { must_play } else { position.empty_cells() };
+            self.tries(cells, &resistances, tries);
+        }
+        Look::Open(value(position.to_move(), &resistances))
+    }
+}
+
+impl<const W: usize> Sight<W> {
+    /// Brings the connections to the position after these moves of the game.
+    fn follow(&mut self, moves: &[Cell]) {
+        let target = &moves[self.root.min(moves.len())..];
+        let same = self.path.iter().zip(target).take_while(|(a, b)| a == b).count();
+        while self.path.len() > same {
+            self.path.pop();
+            self.connections.undo();
+        }
+        for &cell in &target[same..] {
+            self.path.push(cell);
+            self.connections.play(cell);
+        }
     }
 }
 
 impl<const W: usize> Mind<W> for HexyMind<W> {
-    fn look(&mut self, position: &Position<W>, _: &[Cell], tries: Option<&mut Vec<Try>>) -> Look {
+    fn look(&mut self, position: &Position<W>, moves: &[Cell], mut tries: Option<&mut Vec<Try>>) -> Look {
         if let Some(winner) = position.winner() {
             return Look::Won(winner);
         }
-        let resistances = self.evaluate(position);
-        if let Some(tries) = tries {
-            self.tries(position, &resistances, tries);
+        // Circuits alone are as quick as a memory; connections are not.
+        if let Some(seen) = self.sight.as_ref().and_then(|sight| sight.seen.get(&position.hash())) {
+            match (&mut tries, &seen.tries) {
+                (None, _) => return seen.look,
+                (Some(tries), Some(known)) => {
+                    tries.extend(known);
+                    return seen.look;
+                }
+                (Some(_), None) if matches!(seen.look, Look::Won(_)) => return seen.look,
+                (Some(_), None) => {}
+            }
         }
-        Look::Open(value(position.to_move(), &resistances))
+        let look = self.look_anew(position, moves, tries.as_deref_mut());
+        if let Some(sight) = &mut self.sight {
+            let tries = tries.map(|tries| tries.as_slice().into());
+            sight.seen.insert(position.hash(), Seen { look, tries });
+        }
+        look
     }
 }
 

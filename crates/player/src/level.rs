@@ -13,15 +13,13 @@ pub struct Rung {
     pub spec: &'static str,
     /// How many moves it looks ahead, where that means something.
     depth: Option<u32>,
-    /// How many positions it looks at.
-    nodes: Option<u64>,
     /// What it sees, for a person.
     pub about: &'static str,
 }
 
 impl Rung {
     const fn deep(spec: &'static str, depth: u32, about: &'static str) -> Self {
-        Self { spec, depth: Some(depth), nodes: None, about }
+        Self { spec, depth: Some(depth), about }
     }
 }
 
@@ -30,13 +28,13 @@ pub const LADDER: [Rung; 10] = [
     Rung::deep("mops:degree=12", 1, "sees only the neighbourhood of the last stones, one move ahead"),
     Rung::deep("mops", 2, "sees the neighbourhood of the last stones, two moves ahead"),
     Rung::deep("hexy:n=0,width=40", 1, "sees the whole board, one move ahead, and knows no bridges"),
-    Rung { spec: "bridges", depth: None, nodes: None, about: "knows bridges and follows the shortest paths" },
+    Rung { spec: "bridges", depth: None, about: "knows bridges and follows the shortest paths" },
     Rung::deep("queenbee", 1, "sees that the best way may be blocked, one move ahead"),
-    Rung::deep("hexy:n=0", 3, "sees the whole board, three moves ahead, and knows no bridges"),
-    Rung::deep("queenbee", 3, "sees that the best way may be blocked, and searches natural moves deep"),
-    Rung::deep("hexy:n=1", 1, "sees the whole board with its bridges, one move ahead"),
     Rung::deep("hexy:n=1", 2, "sees the whole board with its bridges, two moves ahead"),
-    Rung::deep("hexy:n=1", 4, "sees the whole board with its bridges, four moves ahead"),
+    Rung::deep("queenbee", 2, "sees that the best way may be blocked, and looks further along natural moves"),
+    Rung::deep("queenbee", 3, "sees that the best way may be blocked, and searches natural moves deep"),
+    Rung::deep("hexy:n=inf", 2, "sees virtual connections, two moves ahead"),
+    Rung::deep("hexy:n=inf", 3, "sees virtual connections, three moves ahead"),
 ];
 
 /// A player of one level.
@@ -67,7 +65,7 @@ impl Player for Leveled {
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, PlayerError> {
         let limits = Limits {
             time: request.limits.time,
-            nodes: request.limits.nodes.or(self.rung.nodes),
+            nodes: request.limits.nodes,
             depth: request.limits.depth.or(self.rung.depth),
         };
         self.player.choose(&request.with_limits(limits))

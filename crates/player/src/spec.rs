@@ -48,7 +48,7 @@ pub const KNOWN: &[Known] = &[
     },
     Known {
         name: "hexy",
-        about: "searches over electrical circuits (n=1, depth=3, width=15)",
+        about: "searches over electrical circuits with virtual connections (n=inf, most=20, depth=3, width=15)",
         make: |settings| hexy(settings).map(|player| Box::new(player) as _),
     },
     Known {
@@ -139,10 +139,12 @@ fn hexy(settings: &[(&str, &str)]) -> Result<Hexy, PlayerError> {
         match setting {
             ("n", "0") => chosen.generations = Generations::None,
             ("n", "1") => chosen.generations = Generations::Bridges,
-            ("n", _) => return Err(bad("hexy", setting, "n=0 or n=1")),
+            ("n", "inf") => chosen.generations = Generations::ALL,
+            ("n", _) => chosen.generations = Generations::Rounds(number("hexy", setting, 2..=1000)?),
+            ("most", _) => chosen.most = number("hexy", setting, 1..=1000)?,
             ("depth", _) => chosen.depth = number("hexy", setting, 1..=40)?,
             ("width", _) => chosen.width = number("hexy", setting, 1..=361)?,
-            _ => return Err(bad("hexy", setting, "n, depth or width")),
+            _ => return Err(bad("hexy", setting, "n (0, 1, 2, … or inf), most, depth or width")),
         }
     }
     Ok(Hexy::new(chosen))

@@ -8,7 +8,7 @@ use std::{
 };
 
 use board::{BoardSize, Color, Game, Move, Position, SwapRule, below, parse_diagram};
-use player::{Choice, Clock, Limits, Player, Request, Silent, create};
+use player::{Choice, Clock, LADDER, Limits, Player, Request, Silent, create};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// The players of this file, with settings that keep them quick on a small board.
@@ -19,6 +19,8 @@ const QUICK: &[&str] = &[
     "queenbee:depth=2",
     "hexy:n=0,depth=2,width=6",
     "hexy:n=1,depth=2,width=6",
+    "hexy:n=2,depth=1",
+    "hexy:n=inf,depth=1,width=6",
 ];
 
 /// A clock that goes on by a tenth of a millisecond whenever someone looks at it.
@@ -81,6 +83,10 @@ fn thousands_of_positions_get_a_legal_move() {
         }
         let game = Game::from_position(position);
         for (player, spec) in players.iter_mut().zip(QUICK) {
+            // Proving connections takes a hundred times longer than anything else here.
+            if spec.contains("n=inf") && round % 10 > 0 || spec.contains("n=2") && round % 10 != 5 {
+                continue;
+            }
             let choice = player.choose(&Request::new(&game, round)).unwrap();
             assert!(game.clone().play(choice.mv).is_ok(), "{spec} plays {:?} in\n{position:?}", choice.mv);
             assert!(!choice.reason.is_empty());
@@ -91,7 +97,7 @@ fn thousands_of_positions_get_a_legal_move() {
 #[test]
 fn every_move_is_in_time() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-    let specs = ["fillings", "mops:depth=6", "queenbee", "hexy:n=0", "hexy:n=1"];
+    let specs = ["fillings", "mops:depth=6", "queenbee", "hexy:n=0", "hexy:n=1", "hexy:n=inf"];
     for round in 0..40 {
         let position = any_position(&mut random);
         if position.empty_cells().is_empty() {
@@ -138,6 +144,21 @@ fn nodes_and_depth_limit_the_search() {
     }
 }
 
+#[test]
+fn a_level_thinks_as_far_as_it_is_meant_to() {
+    let game = Game::new(BoardSize::square(5).unwrap(), false);
+    for level in 1..=LADDER.len() {
+        let mut player = create(&format!("level:n={level}")).unwrap();
+        let unlimited = player.choose(&Request::new(&game, 1)).unwrap();
+        let an_hour = Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() };
+        let slow = player.choose(&Request::new(&game, 1).with_limits(an_hour)).unwrap();
+        assert_eq!((unlimited.mv, unlimited.thoughts.nodes), (slow.mv, slow.thoughts.nodes), "level {level}");
+    }
+    for bad in ["level:n=0", "level:n=11", "level:n=x", "level:depth=2"] {
+        assert!(create(bad).is_err(), "{bad}");
+    }
+}
+
 /// The move of a player in a drawn position.
 fn answer(spec: &str, diagram: &str, to_move: Color) -> String {
     let mut position = parse_diagram(diagram).unwrap();
@@ -170,7 +191,7 @@ fn searching_players_win_a_ladder_of_two_moves() {
           . . . . .
            . . B . .
             W W . . W";
-    for spec in ["queenbee:depth=4", "hexy:n=0,depth=4,width=12", "hexy:n=1,depth=4,width=12"] {
+    for spec in ["queenbee:depth=4", "hexy:n=0,depth=4,width=12", "hexy:n=1,depth=4,width=12", "hexy"] {
         let mut position = parse_diagram(diagram).unwrap();
         position.set_to_move(Color::White);
         let mut game = Game::from_position(position);
@@ -182,6 +203,37 @@ fn searching_players_win_a_ladder_of_two_moves() {
         }
         assert_eq!(game.outcome().unwrap().winner, Color::Black, "{spec}\n{}", game.position());
         assert!(game.turns().len() <= 10, "{spec} takes {} moves", game.turns().len());
+    }
+}
+
+/// Plays a game to its end from a drawn position with White to move, and returns the winner and the number of moves.
+fn finish(black: &str, white: &str, diagram: &str) -> (Color, usize) {
+    let mut position = parse_diagram(diagram).unwrap();
+    position.set_to_move(Color::White);
+    let mut game = Game::from_position(position);
+    let mut players = [create(black).unwrap(), create(white).unwrap()];
+    while game.outcome().is_none() {
+        let choice = players[game.to_move().index()].choose(&Request::new(&game, 1)).unwrap();
+        game.play(choice.mv).unwrap();
+    }
+    (game.outcome().unwrap().winner, game.turns().len())
+}
+
+#[test]
+fn what_is_virtually_connected_is_won_briskly() {
+    // A chain of bridges from edge to edge: four intrusions and their answers, and no stone too many.
+    let diagram = "
+        . . . . . . .
+         . . . . B . .
+          . . . . . . .
+           . . . B . . .
+            . . . . . . .
+             . . B . . . .
+              . . . . . . .";
+    for white in ["bridges", "mops", "hexy", "hexy:n=0", "random"] {
+        let (winner, moves) = finish("hexy", white, diagram);
+        assert_eq!(winner, Color::Black, "against {white}");
+        assert!(moves <= 10, "against {white}: {moves} moves");
     }
 }
 

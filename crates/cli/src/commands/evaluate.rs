@@ -7,6 +7,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use anyhow::Result;
 use board::{Cell, Color, Position, with_words};
 use clap::ValueEnum;
+use connection::{Connections, Settings};
 use evaluate::{
     Circuits, Connectibility, FEATURE_NAMES, INFINITE, Potential, TwoDistance, UNREACHABLE, Weights,
 };
@@ -40,6 +41,8 @@ pub(crate) struct Args {
 enum With {
     /// Electrical resistance between the edges; the map is how much both sides count on a cell
     Resistance,
+    /// The same with virtual connections, as Hexy sees the board
+    Connections,
     /// Stones needed when the opponent takes away the best way; the map is the sum of both sides' potentials
     TwoDistance,
     /// Stones needed from edge to edge, and Mops' features; the map is the fewer stones of both sides through a cell
@@ -112,16 +115,21 @@ fn to_json(view: &View, position: &Position, name: &str) -> serde_json::Value {
 
 fn view<const W: usize>(position: &Position<W>, args: &Args) -> Result<View> {
     Ok(match args.with {
-        With::Resistance => resistance(position),
+        With::Resistance => resistance(position, false),
+        With::Connections => resistance(position, true),
         With::TwoDistance => two_distance(position),
         With::Connectibility => connectibility(position),
         With::Network => by_network(position, args.weights.as_deref())?,
     })
 }
 
-fn resistance<const W: usize>(position: &Position<W>) -> View {
+fn resistance<const W: usize>(position: &Position<W>, connected: bool) -> View {
     let mut circuits = Circuits::new(position.size());
-    let resistances = circuits.evaluate(position);
+    let resistances = if connected {
+        circuits.evaluate_connected(&Connections::new(position, Settings::default()))
+    } else {
+        circuits.evaluate(position)
+    };
     let of = |color: Color| resistances.of[color.index()];
     View {
         value: -resistances.log_ratio(),

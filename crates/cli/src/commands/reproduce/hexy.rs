@@ -1,0 +1,158 @@
+//! `hexwright reproduce hexy`: two claims of V. V. Anshelevich, *The Game of Hex: An Automatic Theorem Proving Approach to Game
+//! Programming* (2000), section 6.
+//!
+//! 1. "Hexy(∞) with D=3 easily defeats Hexy(0) and Hexy(1) when they use a deeper 5-ply game-tree search": paired games from
+//!    openings spread over the board, with colours exchanged.
+//! 2. Figure 9: the time of an evaluation with n generations of connections, as a multiple of one without.
+
+use anyhow::{Result, ensure};
+use board::{BoardSize, Color, Game, Move, Position, with_words};
+use connection::{Connections, Settings};
+use evaluate::Circuits;
+use indicatif::{ProgressBar, ProgressStyle};
+use player::{Clock as _, Request};
+use serde_json::json;
+
+use crate::{output::Answer, players, stopwatch::Stopwatch};
+
+/// How much to play.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Board size; the paper's is 10
+    #[arg(long, short = 's', default_value = "10")]
+    size: BoardSize,
+    /// Games of each pairing, two from every opening with colours exchanged
+    #[arg(long, short = 'g', default_value_t = 40)]
+    games: usize,
+    /// Moves tried in a position by all versions
+    #[arg(long, default_value_t = 15)]
+    width: usize,
+    /// Everything random follows from this number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result of one pairing.
+struct Pairing {
+    weaker: &'static str,
+    wins: usize,
+    games: usize,
+    /// Milliseconds a move: of Hexy(infinity) and of the other.
+    time: [f64; 2],
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    ensure!(args.games >= 2, "--games: found {}: expected 2 or more", args.games);
+    let pairs = args.games / 2;
+    let bar = ProgressBar::new(4 * pairs as u64)
+        .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left {msg}")?);
+    let mut pairings = Vec::new();
+    for (weaker, n) in [("Hexy(0), D=5", 0), ("Hexy(1), D=5", 1)] {
+        let specs = [
+            format!("hexy:n=inf,depth=3,width={}", args.width),
+            format!("hexy:n={n},depth=5,width={}", args.width),
+        ];
+        pairings.push(play(args, &specs, weaker, pairs, &bar)?);
+    }
+    bar.finish_and_clear();
+    let costs = with_words!(args.size, W => costs::<W>(args.size));
+    let holds = pairings.iter().all(|pairing| 2 * pairing.wins > pairing.games);
+    if args.json {
+        let pairings: Vec<_> = pairings
+            .iter()
+            .map(|p| json!({ "against": p.weaker, "wins": p.wins, "games": p.games, "milliseconds": p.time }))
+            .collect();
+        let costs: Vec<_> =
+            costs.iter().map(|(n, ratio)| json!({ "generations": n, "ratio": ratio })).collect();
+        println!("{}", json!({ "pairings": pairings, "costs": costs, "holds": holds }));
+    } else {
+        for Pairing { weaker, wins, games, time: [own, other] } in &pairings {
+            println!(
+                "Hexy(inf), D=3 wins {wins} of {games} against {weaker} ({own:.0} and {other:.0} ms a move)"
+            );
+        }
+        println!("time of an evaluation, T(n)/T(0):");
+        for (n, ratio) in &costs {
+            println!("  n = {n:<4} {ratio:.1}");
+        }
+    }
+    Ok(if holds { Answer::Done } else { Answer::No })
+}
+
+/// Plays Hexy(infinity) against a weaker version.
+fn play(
+    args: &Args,
+    specs: &[String; 2],
+    weaker: &'static str,
+    pairs: usize,
+    bar: &ProgressBar,
+) -> Result<Pairing> {
+    let (mut wins, mut seconds, mut moves) = (0, [0.0; 2], [0u32; 2]);
+    let cells: Vec<_> = args.size.iter().collect();
+    for pair in 0..pairs {
+        let opening = cells[(pair * cells.len() / pairs + 3 * pair) % cells.len()];
+        for exchanged in 0..2 {
+            let mut contestants = [players::create(&specs[0])?, players::create(&specs[1])?];
+            let mut game = Game::new(args.size, false);
+            game.play(Move::Place(opening))?;
+            let at = |color: Color| (color.index() + exchanged) % 2;
+            let winner = loop {
+                if let Some(outcome) = game.outcome() {
+                    break outcome.winner;
+                }
+                let side = at(game.to_move());
+                let clock = Stopwatch::start();
+                let seed = args.seed.wrapping_add((1000 * pair + game.turns().len()) as u64);
+                let choice =
+                    contestants[side].choose(&Request { clock: &clock, ..Request::new(&game, seed) })?;
+                seconds[side] += clock.elapsed().as_secs_f64();
+                moves[side] += 1;
+                game.play(choice.mv)?;
+            };
+            wins += usize::from(at(winner) == 0);
+            bar.inc(1);
+        }
+    }
+    let time = [0, 1].map(|side| 1000.0 * seconds[side] / f64::from(moves[side].max(1)));
+    Ok(Pairing { weaker, wins, games: 2 * pairs, time })
+}
+
+/// The time of an evaluation with n generations of connections over that without, on positions of a game between even players.
+fn costs<const W: usize>(size: BoardSize) -> Vec<(String, f64)> {
+    let positions = typical::<W>(size);
+    let mut circuits = Circuits::<W>::new(size);
+    let mut time = |rounds: Option<usize>| {
+        let start = Stopwatch::start();
+        for position in &positions {
+            if let Some(rounds) = rounds {
+                std::hint::black_box(Connections::new(position, Settings { rounds, ..Settings::default() }));
+            }
+            std::hint::black_box(circuits.evaluate(position));
+        }
+        start.seconds()
+    };
+    let base = time(None);
+    let numbered = (1..=8).map(|n| (n.to_string(), Some(n)));
+    let all = numbered.chain([("inf".to_string(), Some(usize::MAX))]);
+    all.map(|(name, rounds)| (name, time(rounds) / base)).collect()
+}
+
+/// The positions of a few games between bridge players that are not over.
+fn typical<const W: usize>(size: BoardSize) -> Vec<Position<W>> {
+    let mut positions = Vec::new();
+    for seed in 0..4 {
+        let mut game = Game::new(size, false);
+        let mut bridges = player::Bridges;
+        while game.outcome().is_none() {
+            positions.push(game.position().resize());
+            let Ok(choice) = player::Player::choose(&mut bridges, &Request::new(&game, seed)) else { break };
+            if game.play(choice.mv).is_err() {
+                break;
+            }
+        }
+    }
+    positions
+}
