@@ -8,7 +8,6 @@ pub(crate) enum Answer {
     /// Done, or the answer is yes: exit code 0.
     Done,
     /// The answer is no: exit code 1.
-    #[expect(dead_code, reason = "the first command that answers a question uses it")]
     No,
 }
 

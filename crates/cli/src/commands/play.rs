@@ -27,6 +27,7 @@ use table::{Seat, Table};
 Examples:
   hexwright play                               you are Black, on 11x11
   hexwright play --size 13 --color white
+  hexwright play --level 3                     an opponent of the right strength: 1 to 10
   hexwright play --player human                two people at one keyboard
   hexwright play --you random --player bridges watch two players
   hexwright play --file game.sgf               go on with a game
@@ -42,6 +43,9 @@ pub(crate) struct Args {
     /// sample, sample:FILLINGS or random in a game of chance [default: bridges; exact in a game of chance]
     #[arg(long, short = 'p')]
     player: Option<String>,
+    /// A level of Hex from 1 to 10 instead of a player
+    #[arg(long, short = 'l', value_name = "1..10", conflicts_with = "player")]
+    level: Option<u32>,
     /// Your colour: black begins and joins top and bottom, white joins left and right
     #[arg(long, short = 'c', default_value = "black", value_name = "COLOUR")]
     color: Color,
@@ -97,6 +101,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 impl Args {
     /// What games of chance share with Hex.
     fn common(&self) -> Result<Common<'_>> {
+        if let Some(level) = self.level {
+            anyhow::bail!("--level: found {level} in a game of chance: expected --player");
+        }
         let other = self.player.as_deref().unwrap_or("exact");
         Ok(Common {
             start: self.position.position()?,
@@ -114,7 +121,8 @@ impl Args {
 fn play_hex(args: &Args) -> Result<Answer> {
     let mut game = args.position.game()?;
     game.set_swap_allowed(!args.no_swap);
-    let opponent = args.player.as_deref().unwrap_or("bridges");
+    let level = args.level.map(|level| format!("level:n={level}"));
+    let opponent = level.as_deref().or(args.player.as_deref()).unwrap_or("bridges");
     let you = seat(&args.you, "You").context("--you")?;
     let other = seat(opponent, "Your opponent").context("--player")?;
     let hints = match args.hints.as_deref() {
