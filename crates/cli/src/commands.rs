@@ -5,6 +5,7 @@ pub(crate) mod bid;
 pub(crate) mod chance;
 pub(crate) mod chance_match;
 pub(crate) mod chance_plots;
+pub(crate) mod connections;
 pub(crate) mod convert;
 pub(crate) mod evaluate;
 pub(crate) mod htp;

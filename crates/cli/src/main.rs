@@ -6,6 +6,7 @@
 
 mod chip_args;
 mod commands;
+mod connection_settings;
 mod lines;
 mod output;
 mod players;
@@ -37,6 +38,8 @@ enum Command {
     Evaluate(commands::evaluate::Args),
     /// Speak HTP on standard input and output: for HexGUI, match runners and other programs
     Htp(commands::htp::Args),
+    /// Show what is connected to what, prove it, explain it
+    Connections(commands::connections::Args),
     /// Convert game records: SGF, Little Golem, HexWorld, trmph, HexWiki, lists of moves, drawn boards
     Convert(commands::convert::Args),
     /// Play a match between two players or programs, and say how sure the result is
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Command::Bid(args) => commands::bid::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
+        Command::Connections(args) => commands::connections::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
         Command::Match(args) => commands::matches::run(&args),
         Command::Openings(args) => commands::openings::run(&args),

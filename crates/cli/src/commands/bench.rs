@@ -7,6 +7,7 @@
 
 mod board;
 mod chance;
+mod connections;
 mod evaluate;
 mod network;
 mod neural;
@@ -36,6 +37,8 @@ enum Topic {
     Board,
     /// Random-Turn and Bidding Hex: exact analyses and random fillings on one core
     Chance(chance::Args),
+    /// Connections: builds a second, positions decided, carriers kept, updates, rounds
+    Connections(connections::Args),
     /// Networks: evaluations a second on one core, beside the plain convolution
     Network(network::Args),
     /// The search of the player `neural`: visits a second on one and more threads, and what they cost beside the network
@@ -48,6 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let report = match &args.topic {
         None | Some(Topic::Board) => board::run()?,
         Some(Topic::Chance(args)) => chance::run(args)?,
+        Some(Topic::Connections(args)) => connections::run(args)?,
         Some(Topic::Network(args)) => network::run(args)?,
         Some(Topic::Neural(args)) => neural::run(args)?,
         Some(Topic::Evaluate) => evaluate::run()?,

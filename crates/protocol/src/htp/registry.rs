@@ -14,6 +14,7 @@ pub const PARTS: &[Part] = &[
     parts::genmove::PART,
     parts::time::PART,
     parts::files::PART,
+    parts::connections::PART,
     parts::evaluations::PART,
 ];
 

@@ -1,0 +1,209 @@
+//! `hexwright bench connections`: builds for both colours from nothing, on positions of games before they were decided.
+//!
+//! Prints builds a second, positions decided by connections alone, carriers kept, updates by a stone, memory, and the
+//! curve of Anshelevich's Figure 9: the time of a build that stops after n rounds, beside that of an evaluation without
+//! connections.
+
+use std::{collections::BTreeMap, time::Instant};
+
+use anyhow::{Context, Result, bail};
+use board::{BoardSize, Position, with_words};
+use connection::{Connections, Settings};
+use evaluate::Circuits;
+
+use super::{Figure, Report, Signature};
+
+const POSITIONS: &str = include_str!("../../../data/positions.txt");
+
+/// What to measure on which positions.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Repetitions of each build; the quickest counts
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    repetitions: u32,
+    /// Positions of this size only
+    #[arg(long, value_name = "SIZE")]
+    only: Option<usize>,
+    /// Positions from this file instead of the built-in ones: lines such as "8 2: d5 e4 c3", or
+    /// "8 2 black | d5 c3 | e4" with the side to move, Black's and White's stones
+    #[arg(long, value_name = "FILE")]
+    file: Option<std::path::PathBuf>,
+    /// Also measure builds that stop after 0, 1, 2, … rounds (Figure 9 of Anshelevich 2000)
+    #[arg(long)]
+    rounds: bool,
+    #[command(flatten)]
+    settings: crate::connection_settings::SettingsArgs,
+}
+
+/// A position, and how many moves before the end of its game it is.
+struct Case {
+    position: Position,
+    back: usize,
+}
+
+/// Sums over the positions of one size.
+#[derive(Default)]
+struct Sums {
+    count: usize,
+    seconds: f64,
+    updates: usize,
+    update_seconds: f64,
+    decided: BTreeMap<usize, (usize, usize)>,
+    fulls: usize,
+    semis: usize,
+    most_bytes: usize,
+}
+
+pub(super) fn run(args: &Args) -> Result<Report> {
+    let text = match &args.file {
+        Some(path) => std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
+        None => POSITIONS.to_string(),
+    };
+    let cases = read(&text, args.only)?;
+    let settings = args.settings.settings();
+    let mut signature = Signature::new();
+    let mut sums: BTreeMap<usize, Sums> = BTreeMap::new();
+    for case in &cases {
+        let size = case.position.size();
+        let sum = sums.entry(size.cols()).or_default();
+        with_words!(size, W => measure::<W>(case, args, settings, sum, &mut signature));
+    }
+    let mut figures = Vec::new();
+    for (side, sum) in &sums {
+        let mean = sum.seconds / sum.count as f64;
+        let mut figure = |name: &str, value: f64, unit| {
+            figures.push(Figure { name: format!("{side}x{side}: {name}"), value, unit });
+        };
+        figure("a build of both colours", mean * 1e3, "ms");
+        if sum.updates > 0 {
+            figure("an update by a stone, both colours", sum.update_seconds / sum.updates as f64 * 1e3, "ms");
+        }
+        for (back, (decided, of)) in &sum.decided {
+            figure(&format!("decided {back} moves before the end, of {of}"), *decided as f64, "positions");
+        }
+        figure("full connections kept", sum.fulls as f64 / sum.count as f64, "a position");
+        figure("semi connections kept", sum.semis as f64 / sum.count as f64, "a position");
+        figure("most memory of a built set", sum.most_bytes as f64 / 1e6, "MB");
+    }
+    let seconds: f64 = sums.values().map(|sum| sum.seconds).sum();
+    let decided: usize = sums.values().flat_map(|sum| sum.decided.values()).map(|(decided, _)| decided).sum();
+    figures.push(Figure::rate("builds of both colours", cases.len() as f64 / seconds));
+    figures.push(Figure {
+        name: format!("decided, of {}", cases.len()),
+        value: decided as f64,
+        unit: "positions",
+    });
+    if args.rounds {
+        figures.extend(rounds(&cases, settings));
+    }
+    Ok(Report { signature, figures })
+}
+
+fn measure<const W: usize>(
+    case: &Case,
+    args: &Args,
+    settings: Settings,
+    sum: &mut Sums,
+    signature: &mut Signature,
+) {
+    let position: Position<W> = case.position.resize();
+    let mut connections = Connections::new(&position, settings);
+    let mut best = f64::INFINITY;
+    for _ in 0..args.repetitions {
+        let start = Instant::now();
+        connections.build(&position);
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    let verdict = connections.verdict();
+    let counts = connections.counts();
+    sum.count += 1;
+    sum.seconds += best;
+    sum.fulls += counts.fulls;
+    sum.semis += counts.semis;
+    sum.most_bytes = sum.most_bytes.max(counts.bytes);
+    let (decided, of) = sum.decided.entry(case.back).or_default();
+    *decided += usize::from(verdict.is_some());
+    *of += 1;
+    signature.add(verdict.map_or(0, |verdict| verdict.winner.index() as u128 + 1));
+    signature.add((counts.fulls as u128) << 64 | counts.semis as u128);
+    if verdict.is_none() {
+        for cell in position.empty_cells().iter().step_by(4) {
+            let start = Instant::now();
+            connections.play(cell);
+            sum.update_seconds += start.elapsed().as_secs_f64();
+            sum.updates += 1;
+            connections.undo();
+        }
+    }
+}
+
+/// The paper's T(n)/T(0): the time of an evaluation with the connections of n rounds, beside one without any.
+fn rounds(cases: &[Case], settings: Settings) -> Vec<Figure> {
+    fn seconds<const W: usize>(case: &Case, settings: Settings, last: usize) -> Vec<f64> {
+        let position: Position<W> = case.position.resize();
+        let mut circuits = Circuits::new(position.size());
+        let mut times = Vec::new();
+        let start = Instant::now();
+        std::hint::black_box(circuits.evaluate(&position));
+        let evaluation = start.elapsed().as_secs_f64();
+        let mut connections = Connections::new(&position, settings);
+        for rounds in (0..last).chain([usize::MAX]) {
+            connections = Connections::new(&position, Settings { rounds, ..settings });
+            let start = Instant::now();
+            connections.build(&position);
+            times.push((start.elapsed().as_secs_f64() + evaluation) / evaluation);
+        }
+        std::hint::black_box(&connections);
+        times[0] = 1.0;
+        times
+    }
+    const LAST: usize = 13;
+    let mut sums = [0.0; LAST + 1];
+    for case in cases {
+        let times = with_words!(case.position.size(), W => seconds::<W>(case, settings, LAST));
+        for (sum, time) in sums.iter_mut().zip(times) {
+            *sum += time;
+        }
+    }
+    let figure = |(rounds, sum): (usize, f64)| {
+        let name = if rounds == LAST { "T(all)/T(0)".to_string() } else { format!("T({rounds})/T(0)") };
+        Figure { name, value: sum / cases.len() as f64, unit: "times" }
+    };
+    sums.into_iter().enumerate().map(figure).collect()
+}
+
+fn read(text: &str, only: Option<usize>) -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let case = read_line(line).with_context(|| format!("line {} of the positions", number + 1))?;
+        if only.is_none_or(|side| case.position.size().cols() == side) {
+            cases.push(case);
+        }
+    }
+    if cases.is_empty() {
+        bail!("found no positions: expected at least one of the size asked for");
+    }
+    Ok(cases)
+}
+
+fn read_line(line: &str) -> Result<Case> {
+    let expected = "expected \"SIZE BACK: MOVES\" or \"SIZE BACK COLOUR | BLACK | WHITE\"";
+    let (head, rest) = line.split_once([':', '|']).with_context(|| expected)?;
+    let mut words = head.split_whitespace();
+    let mut word = || words.next().with_context(|| expected);
+    let size: BoardSize = word()?.parse()?;
+    let back = word()?.parse().with_context(|| expected)?;
+    let Some((black, white)) = rest.split_once('|') else {
+        let position = Position::after(size, &size.cells_named(rest)?)?;
+        return Ok(Case { position, back });
+    };
+    let to_move = word()?.parse()?;
+    let [black, white] = [size.cells_named(black)?, size.cells_named(white)?];
+    let position =
+        Position::with_stones(size, black.into_iter().collect(), white.into_iter().collect(), to_move)?;
+    Ok(Case { position, back })
+}

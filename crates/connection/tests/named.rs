@@ -1,0 +1,51 @@
+//! Connections that every player knows by name, on boards with nothing else on them.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+use board::{Color, Position, parse_diagram, with_words};
+use connection::{Connections, End, Kind, Settings};
+
+/// The depth of the smallest full connection of Black's edges on a drawn board, checked by `verify`; none without one.
+fn depth(drawn: &str, try_keys: bool) -> Option<usize> {
+    fn of<const W: usize>(position: &Position<W>, try_keys: bool) -> Option<usize> {
+        let mut connections = Connections::new(position, Settings::default());
+        let ends = Color::Black.edges().map(End::Edge);
+        if try_keys {
+            connections.try_keys(Color::Black, ends);
+        }
+        let fulls = connections.between(Color::Black, ends).filter(|found| found.kind == Kind::Full);
+        let full = fulls.min_by_key(|full| full.carrier.len())?;
+        let certificate = connections.certificate(&full).unwrap();
+        assert_eq!(verify::check(&position.resize(), &certificate), Ok(()));
+        Some(certificate.depth())
+    }
+    let position = parse_diagram(drawn).unwrap();
+    with_words!(position.size(), W => of::<W>(&position.resize(), try_keys))
+}
+
+#[test]
+fn a_bridge() {
+    assert_eq!(depth(". . B\n . . .\n  B W .\n", false), Some(2));
+}
+
+#[test]
+fn a_chain_of_bridges() {
+    let drawn = "
+        W W B W W
+         W . . W W
+          W B W W W
+           . . W W W
+            B W W W W
+    ";
+    assert_eq!(depth(drawn, false), Some(4));
+}
+
+#[test]
+fn the_ziggurat() {
+    let drawn = "
+        . . . . .
+         . . . . .
+          W W B W W
+    ";
+    let found = depth(drawn, false);
+    assert!(found.is_some_and(|depth| depth >= 4), "{found:?}");
+}
