@@ -1,5 +1,7 @@
 //! Positions on the command line, given the same way to every subcommand.
 
+use std::sync::OnceLock;
+
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, Color, Game, Move, Position};
 use record::{Node, NodeId, Record};
@@ -35,6 +37,9 @@ pub(crate) struct PositionArgs {
     /// The side to move [default: the side whose turn it is by the number of stones]
     #[arg(long, value_name = "COLOUR")]
     to_move: Option<Color>,
+    /// What `--file` was read into: standard input can be read only once.
+    #[arg(skip)]
+    read: OnceLock<(Record, NodeId)>,
 }
 
 impl PositionArgs {
@@ -74,8 +79,11 @@ impl PositionArgs {
     }
 
     /// The record that `--file` names, if it is given, and the node that `--move-number` names.
-    fn record_node(&self) -> Result<Option<(Record, NodeId)>> {
+    fn record_node(&self) -> Result<Option<(&Record, NodeId)>> {
         let Some(file) = &self.file else { return Ok(None) };
+        if let Some((record, id)) = self.read.get() {
+            return Ok(Some((record, *id)));
+        }
         let records = record_input::read(file, self.size)?;
         let count = records.len();
         let index = self.game_number.checked_sub(1).filter(|index| *index < count);
@@ -87,7 +95,8 @@ impl PositionArgs {
             // A link shows the position that its cursor is on, which may have moves after it.
             None => record.cursor().unwrap_or_else(|| record.last()),
         };
-        Ok(Some((record, id)))
+        let (record, id) = self.read.get_or_init(|| (record, id));
+        Ok(Some((record, *id)))
     }
 
     fn stones(&self) -> Result<Position> {

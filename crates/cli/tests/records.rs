@@ -165,6 +165,10 @@ fn show_takes_positions_from_records() {
         board(&["--file", "https://hexworld.org/board/#3c1,b2,a1", "--move-number", "2"]),
         "W../.B./..."
     );
+    let from_stdin = hexwright(&["show", "--file", "-", "--json"]).write_stdin(GAME).assert().success();
+    let from_stdin = String::from_utf8(from_stdin.get_output().stdout.clone()).unwrap();
+    assert!(from_stdin.contains("\"moves\":[\"a3\",\"swap-pieces\",\"c3\",\"d2\"]"), "{from_stdin}");
+    hexwright(&["show", "--file", "-"]).write_stdin(GAME).assert().success();
     let message = refusal(&["show", "--file", &file, "--game-number", "3"]);
     assert!(message.contains("found --game-number 3: expected 1 to 2"), "{message}");
     let message = refusal(&["show", "--file", "(;GM[11]SZ[3];B[a1];W[a1])"]);

@@ -149,7 +149,8 @@ impl Reader<'_> {
             let name = self.name()?;
             // A file that states its game is taken at its word from here on.
             self.strict |= name == "GM";
-            let mut values = Vec::new();
+            // Nearly all properties have one value.
+            let mut values = Vec::with_capacity(1);
             self.skip_space();
             while self.peek() == Some(b'[') {
                 self.values += 1;
