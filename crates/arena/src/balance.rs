@@ -1,7 +1,7 @@
 //! Finding openings of two stones that are about even.
 //!
 //! All pairs of a black and a white stone are judged with Black to move, one of each two that the half turn of the board
-//! exchanges; the most even ones are taken, no first stone too often. A judge is one of our players that says how good its
+//! exchanges: all of them briefly, the most even ones with the full effort. No first stone is taken too often. A judge is one of our players that says how good its
 //! position is, or, where none can, random fillings of the board.
 
 use std::collections::BTreeMap;
@@ -13,11 +13,11 @@ use crate::Opening;
 
 /// Says how good a position is for Black, who is to move: from 0 to 1.
 pub trait Judge {
-    /// Black's chance.
+    /// Black's chance, with so many boards filled or positions looked at.
     ///
     /// # Errors
     /// [`PlayerError`] where the judge cannot say.
-    fn chance(&mut self, opening: &[Cell], size: BoardSize) -> Result<f64, PlayerError>;
+    fn chance(&mut self, opening: &[Cell], size: BoardSize, effort: u32) -> Result<f64, PlayerError>;
 }
 
 /// Judges by full boards filled at random.
@@ -27,17 +27,15 @@ pub trait Judge {
 /// than before it: when the mean of `p` and `q` is one half.
 #[derive(Debug, Clone)]
 pub struct Fillings {
-    /// How many boards are filled for each opening.
-    pub count: u32,
     /// Everything random follows from this.
     pub seed: u64,
 }
 
 impl Judge for Fillings {
-    fn chance(&mut self, opening: &[Cell], size: BoardSize) -> Result<f64, PlayerError> {
+    fn chance(&mut self, opening: &[Cell], size: BoardSize, effort: u32) -> Result<f64, PlayerError> {
         let position: Position =
             Position::after(size, opening).map_err(|error| PlayerError::Other(error.to_string()))?;
-        Ok(with_words!(size, W => tempo_chance::<W>(&position.resize(), self.count, self.seed)))
+        Ok(with_words!(size, W => tempo_chance::<W>(&position.resize(), effort, self.seed)))
     }
 }
 
@@ -64,18 +62,17 @@ fn tempo_chance<const W: usize>(position: &Position<W>, count: u32, seed: u64) -
 pub struct PlayerJudge {
     /// The player.
     pub player: Box<dyn Player>,
-    /// How long it thinks about each opening.
-    pub limits: Limits,
 }
 
 impl Judge for PlayerJudge {
-    fn chance(&mut self, opening: &[Cell], size: BoardSize) -> Result<f64, PlayerError> {
+    fn chance(&mut self, opening: &[Cell], size: BoardSize, effort: u32) -> Result<f64, PlayerError> {
         let mut game = Game::new(size, false);
         for &cell in opening {
             game.play(Move::Place(cell)).map_err(|error| PlayerError::Other(error.to_string()))?;
         }
         self.player.new_game();
-        let choice = self.player.choose(&Request::new(&game, 1).with_limits(self.limits))?;
+        let limits = Limits { nodes: Some(u64::from(effort)), ..Limits::default() };
+        let choice = self.player.choose(&Request::new(&game, 1).with_limits(limits))?;
         choice.thoughts.value.ok_or_else(|| {
             let name = self.player.name();
             PlayerError::Other(format!("the player {name} does not judge positions: expected one that does"))
@@ -126,8 +123,8 @@ mod tests {
     #[test]
     fn a_strong_stone_more_is_seen() {
         let size = BoardSize::square(7).unwrap();
-        let mut judge = Fillings { count: 2000, seed: 1 };
-        let mut chance = |names: &str| judge.chance(&size.cells_named(names).unwrap(), size).unwrap();
+        let mut judge = Fillings { seed: 1 };
+        let mut chance = |names: &str| judge.chance(&size.cells_named(names).unwrap(), size, 2000).unwrap();
         let (good, even, bad) = (chance("d4 a1"), chance("a3 b2"), chance("a1 d4"));
         assert!(good > 0.6 && bad < 0.5 && bad < even && even < good, "{good} {even} {bad}");
     }
@@ -144,9 +141,9 @@ mod tests {
 
     #[test]
     fn a_player_without_an_opinion_is_refused() {
-        let mut judge = PlayerJudge { player: player::create("random").unwrap(), limits: Limits::default() };
+        let mut judge = PlayerJudge { player: player::create("random").unwrap() };
         let size = BoardSize::square(3).unwrap();
-        let message = judge.chance(&size.cells_named("a1 b2").unwrap(), size).unwrap_err().to_string();
+        let message = judge.chance(&size.cells_named("a1 b2").unwrap(), size, 1).unwrap_err().to_string();
         assert!(message.contains("does not judge positions"), "{message}");
     }
 }

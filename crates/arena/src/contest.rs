@@ -54,6 +54,8 @@ pub struct Contest<'a> {
     pub concurrency: usize,
     /// Time that a move may take beyond its time before it loses.
     pub margin: Duration,
+    /// Whether a game ends as soon as its winner is proved.
+    pub adjudicate: bool,
     /// Everything random follows from this.
     pub seed: u64,
     /// Ends the match early when it has decided.
@@ -119,6 +121,7 @@ impl Contest<'_> {
             self.seed,
             self.openings.iter().map(names).collect(),
         )
+        .with_adjudication(self.adjudicate)
     }
 
     /// Plays the match, or what is left of it, and returns its standing.
@@ -201,7 +204,8 @@ impl Contest<'_> {
             seats.reverse();
             time.reverse();
         }
-        let referee = Referee::new(Rules { size: self.size, time, margin: self.margin });
+        let referee =
+            Referee::new(Rules { size: self.size, time, margin: self.margin, adjudicate: self.adjudicate });
         let opening = &self.openings[pair % self.openings.len()];
         let seed = self.seed_of(pair, game);
         let mut tries = 0;

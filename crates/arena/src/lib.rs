@@ -10,6 +10,7 @@ mod error;
 mod house;
 mod log;
 mod openings;
+mod proof;
 mod referee;
 mod statistics;
 
@@ -21,5 +22,6 @@ pub use error::ArenaError;
 pub use house::HousePlayer;
 pub use log::{GameLog, GameRecord, Header};
 pub use openings::{Opening, balanced, every_first_stone, read_openings};
+pub use proof::proven_winner;
 pub use referee::{Ending, Finished, Referee, Rules};
 pub use statistics::{Elo, PairCounts, Sprt, SprtState, elo_of_score, score_of_elo};

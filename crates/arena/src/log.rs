@@ -35,13 +35,32 @@ pub struct Header {
     pub seed: u64,
     /// The openings, in the order in which the pairs use them.
     pub openings: Vec<String>,
+    /// Whether games end as soon as their winner is proved.
+    #[serde(default)]
+    pub adjudicate: bool,
 }
 
 impl Header {
     /// A header of this version of the format.
     #[must_use]
     pub fn new(a: &str, b: &str, size: &str, time: [String; 2], seed: u64, openings: Vec<String>) -> Self {
-        Self { hexwright_match: VERSION, a: a.into(), b: b.into(), size: size.into(), time, seed, openings }
+        Self {
+            hexwright_match: VERSION,
+            a: a.into(),
+            b: b.into(),
+            size: size.into(),
+            time,
+            seed,
+            openings,
+            adjudicate: false,
+        }
+    }
+
+    /// The same match, whose games end as soon as their winner is proved, or not.
+    #[must_use]
+    pub const fn with_adjudication(mut self, adjudicate: bool) -> Self {
+        self.adjudicate = adjudicate;
+        self
     }
 
     /// Compares with a log's header.
@@ -56,6 +75,7 @@ impl Header {
         differs("size", found.size.clone(), self.size.clone())?;
         differs("time", found.time.join(" and "), self.time.join(" and "))?;
         differs("seed", found.seed.to_string(), self.seed.to_string())?;
+        differs("adjudication", found.adjudicate.to_string(), self.adjudicate.to_string())?;
         differs("openings", found.openings.join(", "), self.openings.join(", "))
     }
 }
@@ -107,7 +127,7 @@ impl GameRecord {
             color = color.opponent();
         }
         let ending = match self.ending {
-            Ending::Connection | Ending::Passes => record::Ending::Plain,
+            Ending::Connection | Ending::Proof | Ending::Passes => record::Ending::Plain,
             Ending::Resignation => record::Ending::Resignation,
             Ending::Time => record::Ending::Time,
             Ending::Illegal | Ending::Crash => record::Ending::Forfeit,

@@ -3,6 +3,7 @@
 //! | what happens | how the game ends |
 //! | --- | --- |
 //! | a chain joins a colour's edges | that colour wins |
+//! | a connection of the edges is proved, where [`Rules::adjudicate`] says so | that colour wins, `proof` |
 //! | a contestant resigns | it loses |
 //! | no legal move, or a swap (matches are played from openings instead) | it loses, `illegal` |
 //! | no answer within its time and the margin | it loses, `time` |
@@ -15,7 +16,7 @@ use board::{BoardSize, Cell, Color, Move};
 use player::TimeControl;
 use protocol::htp::Session;
 
-use crate::{Contestant, Fault, FaultKind, Reply, Turn};
+use crate::{Contestant, Fault, FaultKind, Reply, Turn, proven_winner};
 
 /// What holds for every game of a match.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +27,8 @@ pub struct Rules {
     pub time: [TimeControl; 2],
     /// Time that a move may take beyond its time before it loses.
     pub margin: Duration,
+    /// Whether a game ends as soon as its winner is proved.
+    pub adjudicate: bool,
 }
 
 /// Why a game ended.
@@ -34,6 +37,8 @@ pub struct Rules {
 pub enum Ending {
     /// The winner's edges are joined.
     Connection,
+    /// A virtual connection of the winner's edges is proved.
+    Proof,
     /// The loser resigned.
     Resignation,
     /// The loser answered with something else than a legal move.
@@ -140,6 +145,11 @@ impl Table<'_> {
             let color = self.session.position().to_move();
             if let Some(winner) = self.session.position().winner() {
                 return (winner, Ending::Connection, String::new());
+            }
+            if self.rules.adjudicate
+                && let Some(winner) = proven_winner(self.session.position())
+            {
+                return (winner, Ending::Proof, String::new());
             }
             let reply = match self.ask(color, seed) {
                 Ok(reply) => reply,

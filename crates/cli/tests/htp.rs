@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use std::fs;
+use std::{fs, time::Duration};
 
 use assert_cmd::Command;
 
@@ -18,6 +18,17 @@ fn a_controller_is_answered() {
     let typed = "1 name\r\n\r\n# interrupt\n2 boardsize 3\n3 genmove b\n4 quit\n5 name\n";
     let text = htp(&["--player", "bridges", "--size", "5"], typed);
     assert!(text.starts_with("=1 Hexwright\n\n=2 \n\n=3 ") && text.ends_with("\n\n=4 \n\n"), "{text}");
+}
+
+#[test]
+fn an_interrupt_ends_a_search() {
+    // Without the interrupt the player would think for ten minutes.
+    let typed = "boardsize 9\ngenmove b\n# interrupt\nname\n";
+    let mut command = Command::cargo_bin("hexwright").unwrap();
+    command.args(["htp", "--player", "fillings", "--time", "10m"]).timeout(Duration::from_secs(120));
+    let output = command.write_stdin(typed).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.ends_with("\n\n= Hexwright\n\n"), "{text}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn replay(path: &Path) {
     }
     let mut engine = Engine::new(settings, create(player).unwrap(), Box::new(Named(files)));
     let (clock, stop) = (Ticking::default(), AtomicBool::new(false));
-    let context = Context { clock: &clock, stop: &stop, observer: &Silent };
+    let context = Context { clock: &clock, stop: &stop, observer: &Silent, live: &|_| {} };
     let mut quit = false;
     for (number, exchange) in text.split("\n> ").enumerate().skip(1) {
         let (command, expected) = exchange.split_once('\n').unwrap_or((exchange, ""));

@@ -56,14 +56,18 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         ..Settings::default()
     };
     let mut engine = Engine::new(settings, player, Box::new(Disk));
-    let mut stdout = io::stdout().lock();
+    let write = |text: &str| {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+    };
+    // A controller that no longer reads is noticed at the reply.
+    let live = |text: &str| drop(write(text));
     for line in incoming() {
         let Incoming { text, stop } = line?;
         let started = Stopwatch::start();
-        let context = Context { clock: &started, stop: &stop, observer: &Silent };
+        let context = Context { clock: &started, stop: &stop, observer: &Silent, live: &live };
         let Some(reply) = engine.answer(&text, &context) else { continue };
-        stdout.write_all(reply.text.as_bytes())?;
-        stdout.flush()?;
+        write(&reply.text)?;
         if reply.quit {
             break;
         }

@@ -58,6 +58,9 @@ pub(crate) struct Args {
     /// Time that a move may take beyond its time before it loses the game
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = margin)]
     margin: Duration,
+    /// End a game as soon as its winner is proved by a virtual connection of the edges, instead of playing it out
+    #[arg(long)]
+    adjudicate: bool,
     /// Command sent to the first contestant, an HTP program, when it starts; {seconds} is its time; may be given several times
     #[arg(long = "init-a", value_name = "COMMAND")]
     init_a: Vec<String>,
@@ -121,6 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         pairs: args.games.div_ceil(2),
         concurrency: usize::from(args.concurrency),
         margin: args.margin,
+        adjudicate: args.adjudicate,
         seed: args.seed,
         sprt: args.sequential_test()?,
     };

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arena::{Fillings, Judge, PlayerJudge, most_even, two_stones};
+use arena::{Fillings, Judge, Opening, PlayerJudge, most_even, two_stones};
 use board::BoardSize;
 use indicatif::{ProgressBar, ProgressStyle};
-use player::Limits;
 
 use crate::{output::Answer, players};
 
@@ -23,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "fillings")]
     judge: String,
     /// Boards filled, or positions looked at by a player, for each opening
-    #[arg(long, default_value_t = 4000)]
+    #[arg(long, default_value_t = 6400)]
     effort: u32,
     /// Everything random follows from this number
     #[arg(long, default_value_t = 1)]
@@ -33,29 +32,25 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// What part of the effort a first look gets.
+const BRIEF: u32 = 64;
+/// How many times as many openings are looked at closely as are taken.
+const CANDIDATES: usize = 4;
+
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mut judge: Box<dyn Judge> = match args.judge.as_str() {
-        "fillings" => Box::new(Fillings { count: args.effort, seed: args.seed }),
-        spec => {
-            let limits = Limits { nodes: Some(u64::from(args.effort)), ..Limits::default() };
-            Box::new(PlayerJudge { player: players::create(spec).context("--judge")?, limits })
-        }
+        "fillings" => Box::new(Fillings { seed: args.seed }),
+        spec => Box::new(PlayerJudge { player: players::create(spec).context("--judge")? }),
     };
+    // A brief look at all of them tells which are worth the full effort.
     let openings = two_stones(args.size);
-    let bar = ProgressBar::new(openings.len() as u64)
-        .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} openings, {eta} left")?);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    let mut judged = Vec::new();
-    for opening in openings {
-        let chance = judge.chance(&opening, args.size)?;
-        judged.push((opening, chance));
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+    let brief = judged(&mut *judge, openings, args.size, (args.effort / BRIEF).max(1))?;
+    let promising =
+        most_even(brief, CANDIDATES * args.count).into_iter().map(|(opening, _)| opening).collect();
+    let chosen = most_even(judged(&mut *judge, promising, args.size, args.effort)?, args.count);
     let name = |opening: &[board::Cell]| {
         opening.iter().map(|&cell| args.size.name(cell).to_string()).collect::<Vec<_>>().join(" ")
     };
-    let chosen = most_even(judged, args.count);
     if args.json {
         let list: Vec<_> = chosen
             .iter()
@@ -73,4 +68,22 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         println!("{:<8} # {chance:.3}", name(&opening));
     }
     Ok(Answer::Done)
+}
+
+fn judged(
+    judge: &mut dyn Judge,
+    openings: Vec<Opening>,
+    size: BoardSize,
+    effort: u32,
+) -> Result<Vec<(Opening, f64)>> {
+    let bar = ProgressBar::new(openings.len() as u64)
+        .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} openings, {eta} left")?);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let mut judged = Vec::new();
+    for opening in bar.wrap_iter(openings.into_iter()) {
+        let chance = judge.chance(&opening, size, effort)?;
+        judged.push((opening, chance));
+    }
+    bar.finish_and_clear();
+    Ok(judged)
 }

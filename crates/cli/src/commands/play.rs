@@ -14,6 +14,7 @@ use anyhow::{Context, Result};
 use board::Color;
 use clap::ValueEnum;
 use player::TimeControl;
+use protocol::htp::Clocks;
 use record::TextStyle;
 
 use crate::{output::Answer, players, position_args::PositionArgs};
@@ -139,6 +140,7 @@ fn play_hex(args: &Args) -> Result<Answer> {
         seats,
         hints: players::create(hints).context("--hints")?,
         time: args.time,
+        clocks: Clocks::new(args.time),
         seed: args.seed,
         swap: !args.no_swap,
         style: style(),

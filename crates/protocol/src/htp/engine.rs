@@ -10,7 +10,7 @@ use std::{
 use board::BoardSize;
 use player::{Clock, NoClock, Observer, Player, Silent, TimeControl};
 
-use super::{Arguments, Clocks, Failure, Line, Session, registry};
+use super::{Arguments, Clocks, Failure, Line, Session, Sink, registry};
 
 /// How deep files with commands may call each other.
 const MOST_NESTED_FILES: usize = 8;
@@ -49,15 +49,17 @@ pub struct Context<'a> {
     pub clock: &'a dyn Clock,
     /// Set by the rim when an interrupt arrives while the command runs.
     pub stop: &'a AtomicBool,
-    /// Hears how a search goes.
+    /// Hears how a search goes, unless the controller wants to see it itself.
     pub observer: &'a dyn Observer,
+    /// Takes text that precedes the reply.
+    pub live: &'a Sink<'a>,
 }
 
 impl Default for Context<'_> {
     /// No clock, no interrupt, nobody listens.
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Self { clock: &NoClock, stop: &NEVER, observer: &Silent }
+        Self { clock: &NoClock, stop: &NEVER, observer: &Silent, live: &|_| {} }
     }
 }
 
@@ -115,6 +117,8 @@ pub struct Engine {
     pub(crate) clocks: Clocks,
     pub(crate) player: Box<dyn Player>,
     pub(crate) on_little_golem: bool,
+    /// Whether the controller wants to see searches while they run.
+    pub(crate) live_graphics: bool,
     /// Moves generated since the game began: each has its own seed.
     pub(crate) generated: u64,
     pub(crate) files: Box<dyn Files>,
@@ -132,6 +136,7 @@ impl Engine {
             clocks: Clocks::new(settings.time),
             player,
             on_little_golem: false,
+            live_graphics: false,
             generated: 0,
             files,
             quit: false,

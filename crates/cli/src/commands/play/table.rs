@@ -40,6 +40,8 @@ pub(super) struct Table {
     pub(super) seats: [Seat; 2],
     pub(super) hints: Box<dyn Player>,
     pub(super) time: Option<TimeControl>,
+    /// The players' clocks; people may take their time.
+    pub(super) clocks: Clocks,
     pub(super) seed: u64,
     pub(super) swap: bool,
     pub(super) style: TextStyle,
@@ -62,7 +64,6 @@ impl Table {
     /// Plays until somebody leaves, or the input ends, or two players have finished their game.
     pub(super) fn play(mut self) -> Result<()> {
         self.welcome();
-        let mut clocks = Clocks::new(self.time);
         let mut next = Next::Changed;
         while next != Next::Quit {
             let is_watched = !self.seats.iter().any(|seat| matches!(seat, Seat::Person(_)));
@@ -77,7 +78,7 @@ impl Table {
                 return Ok(());
             }
             next = match waits {
-                true => self.let_player_move(color, &mut clocks)?,
+                true => self.let_player_move(color)?,
                 false => self.ask_person(color)?,
             };
         }
@@ -199,16 +200,16 @@ impl Table {
     }
 
     /// Lets the player of this colour think and move. On a keyboard, Enter makes it move at once.
-    fn let_player_move(&mut self, color: Color, clocks: &mut Clocks) -> Result<Next> {
+    fn let_player_move(&mut self, color: Color) -> Result<Next> {
         let clock = Stopwatch::start();
-        let time = clocks.allot(color, self.game.position().empty_cells().len());
+        let time = self.clocks.allot(color, self.game.position().empty_cells().len());
         let index = self.seat_of(color);
         let Seat::Player(player) = &mut self.seats[index] else { return Ok(Next::Same) };
         if self.input.is_keyboard() {
             println!("{} is thinking; Enter makes it move now.", player.name());
         }
         let choice = think(&mut **player, &self.game, self.seed, time, &mut self.input)?;
-        clocks.charge(color, player::Clock::elapsed(&clock));
+        self.clocks.charge(color, player::Clock::elapsed(&clock));
         let place = choice.mv.name(self.game.size());
         println!("{} ({}) plays {place}: {}", name(color), self.seats[index].name(), choice.reason);
         self.make_move(choice.mv)
@@ -316,6 +317,7 @@ impl Table {
         self.game.set_swap_allowed(self.swap);
         // The file of the old game keeps the old game.
         self.saved = None;
+        self.clocks.restart();
         self.seed = self.seed.wrapping_add(1);
         for seat in &mut self.seats {
             if let Seat::Player(player) = seat {

@@ -3,7 +3,9 @@
 use board::{Color, Move, SwapRule};
 use player::{Clock, Limits, Request};
 
-use crate::htp::{Analyze, Command, Context, Engine, Failure, Parameter, Part, engine::Since, parameters};
+use crate::htp::{
+    Analyze, Command, Context, Engine, Failure, Parameter, Part, engine::Since, live::Live, parameters,
+};
 
 pub(crate) const PART: Part = Part {
     title: "Moves of the program",
@@ -30,7 +32,7 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "param_player",
             arguments: "[name [value]]",
-            about: "lists or sets `time` (`1s` a move, `300+2` a game, or `default`) and `seed` of the program's moves",
+            about: "lists or sets `time` (`1s` a move, `300+2` a game, or `default`), `seed` and `live_graphics` (HexGUI draws the search while it runs)",
             analyze: Some(Analyze { kind: "param", label: "Player Parameters", arguments: "" }),
             run: |engine, arguments, _| parameters::answer(engine, arguments, PLAYER),
         },
@@ -63,6 +65,15 @@ const PLAYER: &[Parameter] = &[
             Ok(())
         },
     },
+    Parameter {
+        kind: "bool",
+        name: "live_graphics",
+        get: |engine| parameters::switch(engine.live_graphics),
+        set: |engine, arguments| {
+            engine.live_graphics = arguments.switch(1)?;
+            Ok(())
+        },
+    },
 ];
 
 fn generate(engine: &mut Engine, color: Color, context: &Context<'_>) -> Result<String, Failure> {
@@ -88,13 +99,14 @@ fn choose(engine: &mut Engine, color: Color, seed: u64, context: &Context<'_>) -
     }
     let time = engine.clocks.allot(color, game.position().empty_cells().len());
     let clock = Since::now(context.clock);
+    let live = Live { out: context.live, size: game.size(), color };
     let request = Request {
         game: &game,
         seed,
         limits: Limits { time, ..Limits::default() },
         clock: &clock,
         stop: context.stop,
-        observer: context.observer,
+        observer: if engine.live_graphics { &live } else { context.observer },
     };
     Ok(engine.player.choose(&request)?.mv)
 }
