@@ -30,9 +30,9 @@ pub const LADDER: [Rung; 10] = [
     Rung::deep("hexy:n=0,width=40", 1, "sees the whole board, one move ahead, and knows no bridges"),
     Rung { spec: "bridges", depth: None, about: "knows bridges and follows the shortest paths" },
     Rung::deep("queenbee", 1, "sees that the best way may be blocked, one move ahead"),
-    Rung::deep("hexy:n=1", 2, "sees the whole board with its bridges, two moves ahead"),
     Rung::deep("queenbee", 2, "sees that the best way may be blocked, and looks further along natural moves"),
     Rung::deep("queenbee", 3, "sees that the best way may be blocked, and searches natural moves deep"),
+    Rung::deep("hexy:n=inf", 1, "sees virtual connections, one move ahead"),
     Rung::deep("hexy:n=inf", 2, "sees virtual connections, two moves ahead"),
     Rung::deep("hexy:n=inf", 3, "sees virtual connections, three moves ahead"),
 ];
