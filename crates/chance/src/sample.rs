@@ -57,7 +57,17 @@ impl Sampler {
 
     /// Fills the board so many times more.
     pub fn run(&mut self, fillings: u64) {
-        lanes::with_widest_vectors!(self.batches(fillings));
+        #[cfg(target_arch = "x86_64")]
+        if lanes::has_avx512() {
+            #[expect(unsafe_code, reason = "a function for instructions that are detected at run time")]
+            // SAFETY: the only precondition of `batches_avx512`, an otherwise safe function, is that the processor has
+            // the instructions it is compiled for, and all of them were just detected.
+            unsafe {
+                self.batches_avx512(fillings);
+            }
+            return;
+        }
+        self.batches(fillings);
     }
 
     /// What was counted so far.
@@ -137,10 +147,6 @@ impl Estimate {
         let value = if trials == 0 { 0.5 } else { hits / n };
         Self { value, margin: around + (value - centre).abs() }
     }
-
-    fn scaled(self, factor: f64) -> Self {
-        Self { value: self.value * factor, margin: self.margin * factor.abs() }
-    }
 }
 
 /// Counts over random fillings of a position.
@@ -204,7 +210,7 @@ impl Sample {
     pub fn bid(&self) -> Estimate {
         let least = self.losing.iter().map(|&(_, losing)| losing).min().unwrap_or(self.fillings / 2);
         let losing = Estimate::of(least, self.fillings);
-        Estimate { value: 0.5 - losing.value, ..losing.scaled(1.0) }
+        Estimate { value: 0.5 - losing.value, margin: losing.margin }
     }
 }
 
