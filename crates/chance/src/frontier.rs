@@ -154,12 +154,23 @@ fn fan_in(steps: &[[u32; 2]]) -> usize {
 mod tests {
     use super::*;
 
-    /// The numbers of states for widths 1 to 12, without the sink. Those of an independent enumeration with dictionaries
-    /// of label tuples (the greatest number of distinct frontiers met on the square board of that side).
+    /// The numbers of states for widths 1 to 12, without the sink: those of an independent enumeration with dictionaries of
+    /// label tuples, and of a formula. `k` runs of black cells can be placed in `binomial(n + 1, 2 k)` ways; runs that are
+    /// joined to the top divide the others into stretches, and within a stretch groups are non-crossing partitions, which
+    /// Catalan's numbers count: the third power of their series has the coefficients `3 binomial(2 k + 1, k - 1) / (2 k + 1)`.
     #[test]
     fn numbers_of_states() {
+        fn binomial(n: usize, k: usize) -> usize {
+            (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+        }
+        let formula = |n: usize| -> usize {
+            let runs = 1..=n.div_ceil(2);
+            runs.map(|k| binomial(n + 1, 2 * k) * 3 * binomial(2 * k + 1, k - 1) / (2 * k + 1)).sum()
+        };
         let numbers: Vec<usize> = (1..=12).map(|width| Frontier::of(width).states() - 1).collect();
         assert_eq!(numbers, [1, 3, 9, 25, 69, 189, 518, 1422, 3915, 10813, 29964, 83304]);
+        assert_eq!(numbers, (1..=12).map(formula).collect::<Vec<_>>());
+        assert_eq!([14, 16].map(formula), [649_845, 5_126_520]);
     }
 
     #[test]
