@@ -16,3 +16,4 @@ pub(crate) mod reproduce;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;

@@ -9,6 +9,7 @@ mod commands;
 mod connection_settings;
 mod lines;
 mod output;
+mod picture_file;
 mod players;
 mod position_args;
 mod record_input;
@@ -50,6 +51,8 @@ enum Command {
     Openings(commands::openings::Args),
     /// Repeat the claims and figures of the papers, each by one command
     Reproduce(commands::reproduce::Args),
+    /// Solve a position: who wins, with which moves, which openings win
+    Solve(commands::solve::Args),
     /// Show a position: coloured text on a terminal, or a picture
     Show(commands::show::Args),
     /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Openings(args) => commands::openings::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Reproduce(args) => commands::reproduce::run(&args),
+        Command::Solve(args) => commands::solve::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
         Command::ChanceMatch(args) => commands::chance_match::run(&args),

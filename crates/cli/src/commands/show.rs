@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use board::{BoardSize, Cell, CellSet, Color, Game, Outcome, Reason};
 use record::{Arrow, HeatMap, Mark, Node, Orientation, Pattern, Picture, Property, Shade, TextStyle, Tint};
 
-use crate::{output::Answer, position_args::PositionArgs};
+use crate::{output::Answer, picture_file, position_args::PositionArgs};
 
 /// What to show.
 #[derive(Debug, clap::Args)]
@@ -94,12 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     }
     let picture = args.extras.picture(&args.position, &game)?;
     if let Some(path) = &args.picture {
-        let bytes = match extension(path).as_deref() {
-            Some("svg") => picture.svg().into_bytes(),
-            Some("png") => picture.png(args.scale)?,
-            _ => bail!("--picture: found {}: expected a name that ends in .svg or .png", path.display()),
-        };
-        fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        picture_file::write(&picture, path, args.scale)?;
     } else {
         print!("{}", picture.text(text_style(args.color)));
         println!("{}", status(&game, args.position.position()?.to_move()));
@@ -268,10 +263,6 @@ fn status(game: &Game, to_move: Color) -> String {
         }
         None => format!("{} to move", name(to_move)),
     }
-}
-
-fn extension(path: &Path) -> Option<String> {
-    Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
 fn text_style(when: When) -> TextStyle {

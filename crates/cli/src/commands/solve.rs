@@ -1,0 +1,208 @@
+//! `hexwright solve`: who wins a position, which moves win, which openings win.
+
+mod memory;
+mod progress;
+mod report;
+
+use std::{path::PathBuf, time::Duration};
+
+use anyhow::{Result, bail};
+use board::{Position, Symmetry, with_words};
+use solver::{Limits, Method, ProverSettings, Provers, Question, Settings, Solver};
+
+use crate::{output::Answer, position_args::PositionArgs};
+
+use self::{
+    memory::StoreMemory,
+    progress::Progress,
+    report::{Finding, Report},
+};
+
+/// The question, and what the search may spend on it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Find every winning move of the side to move, not only one
+    #[arg(long, conflicts_with = "all_openings")]
+    all_winning_moves: bool,
+    /// Say of every first move on the empty board whether it wins
+    #[arg(long)]
+    all_openings: bool,
+    #[command(flatten)]
+    effort: Effort,
+    /// Keep solved positions in this file, and begin with what it holds
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Draw the moves and their verdicts to this file (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Limits and switches of the search.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct Effort {
+    /// Stop after this time with what is known: 30s, 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+    /// Stop after examining this many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Threads that share one table
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    threads: usize,
+    /// Memory of the table: 512M, 4G [default: a quarter of the machine's]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    memory: Option<usize>,
+    /// The search: proof numbers, or plain depth-first for comparison
+    #[arg(long, value_enum, default_value_t = MethodName::ProofNumber)]
+    method: MethodName,
+    /// Do not use that a position whose colours mirror each other is won by the side to move
+    #[arg(long)]
+    no_strategy_stealing: bool,
+    /// Look at all moves of a node at once
+    #[arg(long)]
+    no_widening: bool,
+    /// Search without virtual connections
+    #[arg(long)]
+    no_connections: bool,
+    /// Search without inferior cells
+    #[arg(long)]
+    no_inferior: bool,
+    /// Keep the table from one opening or move to the next; faster in all, but the figures of one depend on the others
+    #[arg(long)]
+    keep_table: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum MethodName {
+    ProofNumber,
+    DepthFirst,
+}
+
+impl Effort {
+    fn settings(&self) -> Result<Settings> {
+        let defaults = Settings::default();
+        if self.threads == 0 || self.threads > 256 {
+            bail!("--threads: found {}: expected 1 to 256", self.threads);
+        }
+        Ok(Settings {
+            method: match self.method {
+                MethodName::ProofNumber => Method::ProofNumber,
+                MethodName::DepthFirst => Method::DepthFirst,
+            },
+            threads: self.threads,
+            table_bytes: self.memory.unwrap_or_else(quarter_of_memory),
+            strategy_stealing: !self.no_strategy_stealing,
+            widening_share: if self.no_widening { 1.0 } else { defaults.widening_share },
+            ..defaults
+        })
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let position = args.position.position()?;
+    if args.all_openings && !position.occupied().is_empty() {
+        bail!("--all-openings: found stones on the board: expected only --size");
+    }
+    let settings = args.effort.settings()?;
+    let memory = args.store.as_deref().map(StoreMemory::open).transpose()?;
+    let report = with_words!(position.size(), W => solve::<W>(args, settings, &position, memory.as_ref()))?;
+    if let Some(memory) = memory {
+        memory.finish()?;
+    }
+    if let Some(path) = &args.picture {
+        report.draw(path)?;
+    }
+    if args.json {
+        report.print_json();
+    } else {
+        report.print_text();
+    }
+    Ok(if report.is_complete() { Answer::Done } else { Answer::No })
+}
+
+/// Answers the question with sets of `W` words.
+fn solve<const W: usize>(
+    args: &Args,
+    settings: Settings,
+    position: &Position,
+    memory: Option<&StoreMemory>,
+) -> Result<Report> {
+    let mut solver = Solver::<W>::new(settings);
+    let progress = Progress::start(args.effort.time_limit, position.size());
+    let question = Question {
+        limits: Limits { nodes: args.effort.nodes },
+        observer: &progress,
+        memory: memory.map_or(&solver::Forgetful as _, |memory| memory as _),
+    };
+    let provers = ProverSettings {
+        connections: !args.effort.no_connections,
+        inferior: !args.effort.no_inferior,
+        ..ProverSettings::default()
+    };
+    let mut findings = Vec::new();
+    let mut ask = |position: &Position, after| {
+        if !args.effort.keep_table {
+            solver.clear();
+        }
+        progress.begin(position, after);
+        let answer =
+            solver.solve(&position.resize::<W>(), || Provers::new(position.size(), provers), &question);
+        Finding::new(after, &answer, progress.lap())
+    };
+    if args.all_openings || args.all_winning_moves {
+        for cell in position.empty_cells() {
+            // A cell and its image under a rotation that keeps the position have the same verdict.
+            let turned = Symmetry::Rotation.cell(cell, position.size());
+            let image = position.image(Symmetry::Rotation) == *position && turned < cell;
+            let known: Option<&Finding> =
+                findings.iter().find(|finding: &&Finding| image && finding.after == Some(turned));
+            let finding = match known {
+                Some(finding) => finding.turned(cell),
+                None => ask(&position.child(cell), Some(cell)),
+            };
+            findings.push(finding);
+        }
+    } else {
+        findings.push(ask(position, None));
+    }
+    progress.finish();
+    Ok(Report { position: *position, findings, table: solver.table().usage() })
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(player::TimeControl::PerMove(time)) => Ok(time),
+        _ => Err("expected a time such as 30s or 5m".to_string()),
+    }
+}
+
+fn parse_bytes(text: &str) -> Result<usize, String> {
+    let expected = || "expected a number of bytes such as 512M or 4G".to_string();
+    let text = text.trim_end_matches(['B', 'b', 'i']);
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let shift = match unit.to_ascii_uppercase().as_str() {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(expected()),
+    };
+    let number: usize = number.trim().parse().map_err(|_| expected())?;
+    number.checked_mul(1 << shift).ok_or_else(expected)
+}
+
+/// A quarter of the machine's memory, or a gigabyte where that cannot be found out.
+fn quarter_of_memory() -> usize {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+        line.split_whitespace().nth(1)?.parse::<usize>().ok()
+    });
+    total.map_or(1 << 30, |kilobytes| kilobytes * 256)
+}

@@ -1,0 +1,91 @@
+//! The progress line of a long search: nodes a second, the line of play, the time limit.
+
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use board::{BoardSize, Cell, Position};
+use indicatif::{ProgressBar, ProgressStyle};
+use solver::{Observer, Status};
+
+/// How often the line is drawn.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+pub(super) struct Progress {
+    bar: ProgressBar,
+    size: BoardSize,
+    start: Instant,
+    limit: Option<Duration>,
+    /// What is solved now, and since when.
+    current: Mutex<(String, Instant)>,
+    drawn: AtomicU64,
+}
+
+impl Progress {
+    pub(super) fn start(limit: Option<Duration>, size: BoardSize) -> Self {
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::new_spinner().with_style(style);
+        let start = Instant::now();
+        Self {
+            bar,
+            size,
+            start,
+            limit,
+            current: Mutex::new((String::new(), start)),
+            drawn: AtomicU64::new(0),
+        }
+    }
+
+    /// The next question begins.
+    pub(super) fn begin(&self, position: &Position, after: Option<Cell>) {
+        let name = after.map_or_else(
+            || format!("{} to move", position.to_move()),
+            |cell| format!("after {}", self.size.name(cell)),
+        );
+        *self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = (name, Instant::now());
+    }
+
+    /// The time since the question began.
+    pub(super) fn lap(&self) -> Duration {
+        self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).1.elapsed()
+    }
+
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn draw(&self, status: &Status<'_>) {
+        let current = self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let rate = status.expanded as f64 / current.1.elapsed().as_secs_f64().max(1e-9);
+        let line: Vec<String> =
+            status.line.iter().take(12).map(|&cell| self.size.name(cell).to_string()).collect();
+        let more = if status.line.len() > 12 { " …" } else { "" };
+        let name = &current.0;
+        self.bar.set_message(format!(
+            "{name}: {} nodes, {rate:.0} a second, at {}{more}",
+            status.expanded,
+            line.join(" ")
+        ));
+        self.bar.tick();
+    }
+}
+
+impl Observer for Progress {
+    fn status(&self, status: &Status<'_>) -> ControlFlow<()> {
+        let elapsed = self.start.elapsed();
+        let tick = (elapsed.as_millis() / INTERVAL.as_millis()) as u64;
+        if self.drawn.swap(tick, Ordering::Relaxed) != tick {
+            self.draw(status);
+        }
+        match self.limit {
+            Some(limit) if elapsed >= limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}

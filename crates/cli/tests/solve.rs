@@ -1,0 +1,70 @@
+//! `hexwright solve` as a user runs it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+use assert_cmd::Command;
+
+fn solve(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("hexwright")
+        .unwrap()
+        .arg("solve")
+        .args(["--memory", "16M"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_openings_of_3x3() {
+    let (code, out, _) = solve(&["--size", "3", "--all-openings"]);
+    assert_eq!(code, 0);
+    assert!(out.starts_with("W W B\n B B B\n  B W W\n"), "{out}");
+}
+
+#[test]
+fn one_winner_as_json_and_a_winning_move_that_wins() {
+    let (code, out, _) = solve(&["--size", "4", "--moves", "a1", "--json"]);
+    assert_eq!(code, 0);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["winner"], &json["to_move"]), (&"white".into(), &"white".into()));
+    let (_, out, _) = solve(&["--size", "4", "--moves", "d1", "--all-winning-moves", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["winner"], "black", "d1 is the winning opening of 4x4");
+}
+
+#[test]
+fn a_limit_is_answered_with_unknown_and_exit_code_1() {
+    let (code, out, _) = solve(&["--size", "8", "--nodes", "5"]);
+    assert_eq!(code, 1);
+    assert!(out.starts_with("unknown: proof number"), "{out}");
+}
+
+#[test]
+fn a_store_is_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("solved.hex");
+    let arguments = ["--size", "5", "--moves", "a1", "--json", "--store", store.to_str().unwrap()];
+    let nodes =
+        |out: &str| serde_json::from_str::<serde_json::Value>(out).unwrap()["nodes"].as_u64().unwrap();
+    let (code, first, error) = solve(&arguments);
+    assert_eq!(code, 0, "{error}");
+    let (_, second, _) = solve(&arguments);
+    assert!(nodes(&second) <= nodes(&first), "{first} {second}");
+}
+
+#[test]
+fn bad_input_is_named() {
+    for (arguments, expected) in [
+        (&["--size", "4", "--all-openings", "--moves", "a1"][..], "expected only --size"),
+        (&["--threads", "0"], "--threads: found 0: expected 1 to 256"),
+        (&["--memory", "many"], "expected a number of bytes such as 512M or 4G"),
+        (&["--time-limit", "soon"], "expected a time such as 30s or 5m"),
+    ] {
+        let output = Command::cargo_bin("hexwright").unwrap().arg("solve").args(arguments).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
+}

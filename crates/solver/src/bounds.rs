@@ -1,0 +1,53 @@
+//! Proof and disproof numbers.
+//!
+//! Both are seen from the side to move: `proof` is how many leaves must still be won to show that it wins, `disproof` how many
+//! to show that it loses. One of them is zero exactly when the node is solved, and the other is then infinite.
+
+/// A number that stands for "cannot be".
+const INFINITE: u32 = u32::MAX / 2;
+
+/// The numbers of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Leaves to win before the side to move has won.
+    pub proof: u32,
+    /// Leaves to lose before the side to move has lost.
+    pub disproof: u32,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
+    /// The side to move wins.
+    pub const WIN: Self = Self { proof: 0, disproof: INFINITE };
+    /// The side to move loses.
+    pub const LOSS: Self = Self { proof: INFINITE, disproof: 0 };
+    /// Thresholds that only a solved node reaches.
+    pub(crate) const MOST: Self = Self { proof: INFINITE, disproof: INFINITE };
+
+    /// Whether the side to move wins, if that is known.
+    #[must_use]
+    pub const fn win(self) -> Option<bool> {
+        match self {
+            Self { proof: 0, .. } => Some(true),
+            Self { disproof: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether the node is solved.
+    #[must_use]
+    pub const fn is_solved(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    /// Whether one of the numbers reaches its threshold.
+    pub(crate) const fn reaches(self, threshold: Self) -> bool {
+        self.proof >= threshold.proof || self.disproof >= threshold.disproof
+    }
+}
+
+/// The sum of two numbers of an unsolved node: below infinity, so that only proofs reach it.
+pub(crate) fn sum(a: u32, b: u32) -> u32 {
+    a.saturating_add(b).min(INFINITE - 1)
+}

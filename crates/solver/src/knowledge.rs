@@ -1,0 +1,78 @@
+//! What is known of a position before it is searched.
+
+use board::{Cell, CellSet, Color, Position};
+
+/// A decided position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Proof<const W: usize> {
+    /// Who wins.
+    pub winner: Color,
+    /// The empty cells that the winner needs: with all other empty cells given to the loser, it still wins.
+    pub carrier: CellSet<W>,
+    /// A winning move, if the winner is to move and the move is known.
+    pub winning_move: Option<Cell>,
+}
+
+/// What the search needs of a position. The buffers belong to the searcher and are filled anew for each position.
+#[derive(Debug, Clone, Default)]
+pub struct Expansion<const W: usize> {
+    /// The verdict, if the position is decided; the rest is then of no meaning.
+    pub decided: Option<Proof<W>>,
+    /// The moves to consider, best first. All other moves lose, or are no better than one of these.
+    pub moves: Vec<Cell>,
+    /// The cells on which the opponent's refutations of the moves left out depend: if the side to move loses, they are part
+    /// of the opponent's carrier.
+    pub support: CellSet<W>,
+    /// Moves left out because others are at least as good. If the side to move loses, they lose too, but no carrier is
+    /// known for that, unless they lie outside of a refutation's carrier.
+    pub pruned: CellSet<W>,
+}
+
+impl<const W: usize> Expansion<W> {
+    /// Empties the buffers for the next position.
+    pub fn clear(&mut self) {
+        self.decided = None;
+        self.moves.clear();
+        self.support = CellSet::EMPTY;
+        self.pruned = CellSet::EMPTY;
+    }
+}
+
+/// A prover that the search asks at every new node.
+pub trait Knowledge<const W: usize> {
+    /// Examines a position. Where nothing is known, all empty cells are moves and nothing supports anything.
+    fn examine(&mut self, position: &Position<W>, expansion: &mut Expansion<W>);
+}
+
+/// Solved positions from earlier searches. Asked at every new node, from all threads.
+pub trait Memory<const W: usize>: Sync {
+    /// What is known of a position.
+    fn recall(&self, position: &Position<W>) -> Option<Proof<W>>;
+    /// Keeps a solved position that took some work.
+    fn remember(&self, position: &Position<W>, proof: &Proof<W>, work: u64);
+}
+
+/// Remembers nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Forgetful;
+
+impl<const W: usize> Memory<W> for Forgetful {
+    fn recall(&self, _: &Position<W>) -> Option<Proof<W>> {
+        None
+    }
+
+    fn remember(&self, _: &Position<W>, _: &Proof<W>, _: u64) {}
+}
+
+/// Knows the rules of Hex and nothing else.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RulesOnly;
+
+impl<const W: usize> Knowledge<W> for RulesOnly {
+    fn examine(&mut self, position: &Position<W>, expansion: &mut Expansion<W>) {
+        expansion.clear();
+        expansion.decided =
+            position.winner().map(|winner| Proof { winner, carrier: CellSet::EMPTY, winning_move: None });
+        expansion.moves.extend(position.empty_cells());
+    }
+}

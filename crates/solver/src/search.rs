@@ -1,0 +1,316 @@
+//! Depth-first proof-number search, the node function.
+//!
+//! [`Worker::search`] reads from top to bottom as one visit of a node: look up, expand, absorb what is known of the
+//! children, add up, stop or select, descend, store. It searches below a node until one of its numbers reaches a threshold.
+//!
+//! What is known of a node while it is open, besides its numbers: the moves that have not lost yet, and the cells that a loss
+//! would depend on. A refuted move adds the carrier of its refutation to these cells, and since the opponent wins inside
+//! that carrier whatever happens outside, every other move outside it is refuted too.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
+
+use board::{Cell, Position, Symmetry};
+
+use crate::{
+    Bounds, Expansion, Knowledge, Memory, Observer, Proof, Settings, Status, Table, bounds::sum, table::Entry,
+};
+
+/// What a search did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions examined by the provers.
+    pub expanded: u64,
+    /// Of these, decided without search.
+    pub decided: u64,
+    /// Visits of nodes.
+    pub visited: u64,
+    /// Moves cut because they lie outside a refutation's carrier.
+    pub cut_by_region: u64,
+    /// Positions won by strategy stealing.
+    pub stolen: u64,
+    /// Positions known from earlier searches.
+    pub recalled: u64,
+}
+
+impl Statistics {
+    pub(crate) const fn add(&mut self, other: &Self) {
+        self.expanded += other.expanded;
+        self.decided += other.decided;
+        self.visited += other.visited;
+        self.cut_by_region += other.cut_by_region;
+        self.stolen += other.stolen;
+        self.recalled += other.recalled;
+    }
+}
+
+/// What the threads of one search share besides the table.
+pub(crate) struct Control<'a, const W: usize> {
+    pub(crate) observer: &'a dyn Observer,
+    pub(crate) memory: &'a dyn Memory<W>,
+    pub(crate) node_limit: u64,
+    pub(crate) expanded: AtomicU64,
+    pub(crate) stop: AtomicBool,
+}
+
+impl<const W: usize> Control<'_, W> {
+    fn should_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Counts an expanded node, tells the observer, and notices the limits.
+    fn count(&self, line: &[Cell]) {
+        let expanded = self.expanded.fetch_add(1, Ordering::Relaxed) + 1;
+        let flow = self.observer.status(&Status { expanded, line });
+        if expanded >= self.node_limit || flow == ControlFlow::Break(()) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A move of a node with what is known of the position after it, seen from the opponent.
+#[derive(Debug, Clone, Copy)]
+struct Child {
+    cell: Cell,
+    bounds: Bounds,
+    busy: u8,
+}
+
+/// The state of one thread of the search.
+pub(crate) struct Worker<'a, const W: usize, K> {
+    knowledge: K,
+    table: &'a Table<W>,
+    settings: &'a Settings,
+    control: &'a Control<'a, W>,
+    /// The children of the nodes on the path, one buffer for each depth.
+    children: Vec<Vec<Child>>,
+    expansion: Expansion<W>,
+    line: Vec<Cell>,
+    pub(crate) statistics: Statistics,
+}
+
+impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
+    pub(crate) fn new(
+        knowledge: K,
+        table: &'a Table<W>,
+        settings: &'a Settings,
+        control: &'a Control<'a, W>,
+    ) -> Self {
+        Self {
+            knowledge,
+            table,
+            settings,
+            control,
+            children: Vec::new(),
+            expansion: Expansion::default(),
+            line: Vec::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Searches below a position until its numbers reach the threshold, and returns what is known then.
+    pub(crate) fn search(&mut self, position: &Position<W>, threshold: Bounds) -> Entry<W> {
+        self.statistics.visited += 1;
+        // 1. Look up; a new node is expanded and handed back to its parent, which may prefer another child now.
+        let Some(mut entry) = self.table.get(position) else {
+            let entry = self.expand(position);
+            self.table.put(position, entry);
+            return entry;
+        };
+        // 2. Take up the moves that have not lost yet, in their order.
+        let ply = self.line.len();
+        if self.children.len() == ply {
+            self.children.push(Vec::with_capacity(position.size().cells()));
+        }
+        let mut children = std::mem::take(&mut self.children[ply]);
+        children.clear();
+        children.extend(entry.ordered_moves().map(|cell| Child { cell, bounds: Bounds::UNKNOWN, busy: 0 }));
+        self.table.mark_busy(position, 1);
+        loop {
+            // 3. Absorb what is known of the children: a lost child wins, a won one cuts.
+            self.absorb_children(position, &mut entry, &mut children);
+            // 4. Add up over the moves in view.
+            let in_view = self.settings.in_view(children.len());
+            if !entry.bounds.is_solved() {
+                entry.bounds = add_up(&children[..in_view]);
+            }
+            // 5. Stop when solved, when a threshold is reached, or when asked to.
+            if entry.bounds.is_solved() || entry.bounds.reaches(threshold) || self.control.should_stop() {
+                break;
+            }
+            // 6. Select the child that is cheapest to disprove, and how long to stay with it.
+            let (index, child_threshold) = select(&children[..in_view], entry.bounds, threshold);
+            let cell = children[index].cell;
+            entry.best = Some(cell);
+            // 7. Descend.
+            self.line.push(cell);
+            let before = self.statistics.expanded;
+            let child = self.search(&position.child(cell), child_threshold);
+            self.line.pop();
+            children[index].bounds = child.bounds;
+            entry.work = entry.work.saturating_add((self.statistics.expanded - before) as u32);
+            absorb(position, cell, &child, &mut entry, &mut self.statistics);
+        }
+        self.table.mark_busy(position, -1);
+        // 8. Store.
+        self.store(position, &entry);
+        self.children[ply] = children;
+        entry
+    }
+
+    /// Puts a node into the table, and what took long to solve into the memory.
+    fn store(&self, position: &Position<W>, entry: &Entry<W>) {
+        self.table.put(position, *entry);
+        if let Some(win) = entry.bounds.win()
+            && entry.work >= self.settings.remember_from
+        {
+            let mover = position.to_move();
+            let winner = if win { mover } else { mover.opponent() };
+            let proof = Proof { winner, carrier: entry.carrier, winning_move: entry.best.filter(|_| win) };
+            self.control.memory.remember(position, &proof, u64::from(entry.work));
+        }
+    }
+
+    /// Solves a position by plain depth-first search: every move to its end before the next. For comparison.
+    pub(crate) fn search_depth_first(&mut self, position: &Position<W>) -> Entry<W> {
+        self.statistics.visited += 1;
+        let mut entry = self.table.get(position).unwrap_or_else(|| self.expand(position));
+        while !entry.bounds.is_solved() && !self.control.should_stop() {
+            let cell = entry.ordered_moves().next().expect("a node without moves is solved");
+            self.line.push(cell);
+            let before = self.statistics.expanded;
+            let child = self.search_depth_first(&position.child(cell));
+            self.line.pop();
+            entry.work = entry.work.saturating_add((self.statistics.expanded - before) as u32);
+            absorb(position, cell, &child, &mut entry, &mut self.statistics);
+        }
+        self.store(position, &entry);
+        entry
+    }
+
+    /// Asks the provers about a new node.
+    fn expand(&mut self, position: &Position<W>) -> Entry<W> {
+        self.statistics.expanded += 1;
+        self.control.count(&self.line);
+        // The root is never stolen: whoever asks wants to know how it is won.
+        if self.settings.strategy_stealing && !self.line.is_empty() && is_its_own_mirror(position) {
+            self.statistics.stolen += 1;
+            return Entry::solved(Bounds::WIN, 1, None, position.empty_cells());
+        }
+        let recalled = self.control.memory.recall(position);
+        if recalled.is_some() {
+            self.statistics.recalled += 1;
+            self.expansion.decided = recalled;
+        } else {
+            self.knowledge.examine(position, &mut self.expansion);
+            self.statistics.decided += u64::from(self.expansion.decided.is_some());
+        }
+        if let Some(proof) = self.expansion.decided {
+            let bounds = if proof.winner == position.to_move() { Bounds::WIN } else { Bounds::LOSS };
+            return Entry::solved(bounds, 1, proof.winning_move, proof.carrier);
+        }
+        let Expansion { moves, pruned, support, .. } = &self.expansion;
+        let mut entry = Entry::open(moves, *pruned, *support);
+        if moves.is_empty() {
+            lose(&mut entry, position);
+        }
+        entry
+    }
+
+    /// Brings the children up to date with the table, and the node with its solved children.
+    fn absorb_children(&mut self, position: &Position<W>, entry: &mut Entry<W>, children: &mut Vec<Child>) {
+        for child in children.iter_mut() {
+            if !entry.moves.contains(child.cell) {
+                continue;
+            }
+            // What is not in the table any more is still known from the last time we looked.
+            if let Some(known) = self.table.get(&position.child(child.cell)) {
+                child.bounds = known.bounds;
+                child.busy = known.busy;
+                absorb(position, child.cell, &known, entry, &mut self.statistics);
+                if entry.bounds.is_solved() {
+                    return;
+                }
+            }
+        }
+        children.retain(|child| entry.moves.contains(child.cell));
+    }
+}
+
+/// What a child's result does to its node.
+fn absorb<const W: usize>(
+    position: &Position<W>,
+    cell: Cell,
+    child: &Entry<W>,
+    entry: &mut Entry<W>,
+    statistics: &mut Statistics,
+) {
+    match child.bounds.win() {
+        None => {}
+        // The opponent loses after this move.
+        Some(false) => {
+            *entry = Entry::solved(Bounds::WIN, entry.work, Some(cell), child.carrier.with(cell));
+        }
+        // The opponent wins after this move inside the carrier, and so after every move outside of it.
+        Some(true) => {
+            entry.carrier |= child.carrier;
+            entry.pruned &= child.carrier;
+            let before = entry.moves.without(cell);
+            entry.moves = before & child.carrier;
+            statistics.cut_by_region += (before.len() - entry.moves.len()) as u64;
+            if entry.moves.is_empty() {
+                lose(entry, position);
+            }
+        }
+    }
+}
+
+/// Every move has lost. Where a pruned move is refuted only by the argument that another one is as good, which holds for
+/// the whole board, the opponent's carrier is the whole board too.
+fn lose<const W: usize>(entry: &mut Entry<W>, position: &Position<W>) {
+    let carrier = if entry.pruned.is_empty() { entry.carrier } else { position.empty_cells() };
+    *entry = Entry::solved(Bounds::LOSS, entry.work, None, carrier);
+}
+
+/// The numbers of a node from those of its children.
+fn add_up(children: &[Child]) -> Bounds {
+    let proof = children.iter().map(|child| child.bounds.disproof).min().unwrap_or(u32::MAX);
+    let disproof = children.iter().map(|child| child.bounds.proof).fold(0, sum);
+    Bounds { proof, disproof }
+}
+
+/// The child to search and its thresholds: until the node's own thresholds are reached, or until the next best child
+/// is clearly better. Children that another thread is busy with look worse than they are.
+fn select(children: &[Child], bounds: Bounds, threshold: Bounds) -> (usize, Bounds) {
+    let cost = |child: &Child| child.bounds.disproof.saturating_mul(1 + u32::from(child.busy));
+    let (mut best, mut second) = (0, u32::MAX);
+    for (index, child) in children.iter().enumerate().skip(1) {
+        if cost(child) < cost(&children[best]) {
+            second = second.min(cost(&children[best]));
+            best = index;
+        } else {
+            second = second.min(cost(child));
+        }
+    }
+    let child = children[best].bounds;
+    let others = bounds.disproof - child.proof.min(bounds.disproof);
+    let patience = second.saturating_add(second / 4).saturating_add(1);
+    let threshold = Bounds {
+        proof: threshold.disproof.saturating_sub(others).max(child.proof + 1),
+        disproof: threshold.proof.min(patience).max(child.disproof + 1),
+    };
+    (best, threshold)
+}
+
+/// Whether the stones of each colour mirror those of the other, so that the side to move can steal any strategy.
+fn is_its_own_mirror<const W: usize>(position: &Position<W>) -> bool {
+    let size = position.size();
+    let [black, white] = board::Color::BOTH.map(|color| position.stones(color));
+    size.is_square()
+        && black.len() == white.len()
+        && [Symmetry::Reflection, Symmetry::RotatedReflection]
+            .into_iter()
+            .any(|symmetry| symmetry.cells::<W>(black, size) == white)
+}

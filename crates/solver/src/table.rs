@@ -1,0 +1,203 @@
+//! The transposition table: what the search knows of the positions it has met.
+//!
+//! The table has a fixed size. Positions that are images of each other under the symmetries of the board share an entry;
+//! its sets of cells are kept in the orientation of the image with the smallest hash, and turned on the way in and out.
+//! Numbers are seen from the side to move, so that an exchange of colours does not touch them.
+//!
+//! A bucket holds four entries. A new one takes the place of its older self, or of the entry with the least work; what
+//! took long to find out stays. A lost entry costs time, never truth: entries are only ever used for the position whose
+//! full 128-bit hash they carry, and the search never relies on one being there.
+//!
+//! Threads share the table through locks, one for every 256 buckets or so: a node costs some hundred microseconds, a
+//! locked look-up well under one.
+
+use std::sync::Mutex;
+
+use board::{BoardSize, Cell, CellSet, Position, Symmetry};
+
+use crate::Bounds;
+
+/// How many moves of a node are kept in their order; the rest follow in the order of the board.
+pub(crate) const ORDERED: usize = 32;
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry<const W: usize> {
+    pub(crate) bounds: Bounds,
+    /// Nodes expanded below, this one included.
+    pub(crate) work: u32,
+    /// Threads that are searching below this node now.
+    pub(crate) busy: u8,
+    /// The winning move of a win, or the most promising move.
+    pub(crate) best: Option<Cell>,
+    /// Moves that have not lost yet. Empty in a solved node.
+    pub(crate) moves: CellSet<W>,
+    /// Moves that were pruned because others are at least as good, and that no carrier refutes yet.
+    pub(crate) pruned: CellSet<W>,
+    /// Unsolved: the cells that a loss would depend on by what is known so far. Solved: the winner's carrier.
+    pub(crate) carrier: CellSet<W>,
+    order: [u16; ORDERED],
+}
+
+impl<const W: usize> Entry<W> {
+    /// A node that was just expanded, with its moves in order.
+    pub(crate) fn open(moves: &[Cell], pruned: CellSet<W>, carrier: CellSet<W>) -> Self {
+        let mut order = [u16::MAX; ORDERED];
+        for (slot, cell) in order.iter_mut().zip(moves) {
+            *slot = cell.index() as u16;
+        }
+        Self {
+            bounds: Bounds::UNKNOWN,
+            work: 1,
+            busy: 0,
+            best: moves.first().copied(),
+            moves: moves.iter().copied().collect(),
+            pruned,
+            carrier,
+            order,
+        }
+    }
+
+    /// A solved node.
+    pub(crate) fn solved(bounds: Bounds, work: u32, best: Option<Cell>, carrier: CellSet<W>) -> Self {
+        Self {
+            bounds,
+            work,
+            busy: 0,
+            best,
+            moves: CellSet::EMPTY,
+            pruned: CellSet::EMPTY,
+            carrier,
+            order: [u16::MAX; ORDERED],
+        }
+    }
+
+    /// The moves that have not lost yet, best first.
+    pub(crate) fn ordered_moves(&self) -> impl Iterator<Item = Cell> + '_ {
+        let first = self
+            .order
+            .iter()
+            .take_while(|&&index| index != u16::MAX)
+            .map(|&index| Cell::from_index_unchecked(usize::from(index)));
+        let listed: CellSet<W> = first.clone().collect();
+        first.filter(|&cell| self.moves.contains(cell)).chain(self.moves.minus(listed))
+    }
+
+    fn turned(mut self, symmetry: Symmetry, size: BoardSize) -> Self {
+        if symmetry == Symmetry::Identity {
+            return self;
+        }
+        let turn = |cell: Cell| symmetry.cell(cell, size);
+        self.best = self.best.map(turn);
+        self.moves = symmetry.cells(self.moves, size);
+        self.carrier = symmetry.cells(self.carrier, size);
+        self.pruned = symmetry.cells(self.pruned, size);
+        for index in &mut self.order {
+            if *index != u16::MAX {
+                *index = turn(Cell::from_index_unchecked(usize::from(*index))).index() as u16;
+            }
+        }
+        self
+    }
+}
+
+const BUCKET: usize = 4;
+const STRIPES: usize = 256;
+
+#[derive(Clone, Copy)]
+struct Slot<const W: usize> {
+    key: u128,
+    entry: Entry<W>,
+}
+
+/// Positions and what is known of them, in a fixed amount of memory.
+pub struct Table<const W: usize> {
+    stripes: Vec<Mutex<Vec<[Option<Slot<W>>; BUCKET]>>>,
+    buckets_per_stripe: usize,
+}
+
+impl<const W: usize> std::fmt::Debug for Table<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("buckets", &(self.stripes.len() * self.buckets_per_stripe)).finish()
+    }
+}
+
+impl<const W: usize> Table<W> {
+    /// A table that takes at most `bytes`, and at least a bucket for each lock.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let bucket = size_of::<[Option<Slot<W>>; BUCKET]>();
+        let buckets_per_stripe = (bytes / bucket / STRIPES).max(1);
+        let stripes = (0..STRIPES).map(|_| Mutex::new(vec![[None; BUCKET]; buckets_per_stripe])).collect();
+        Self { stripes, buckets_per_stripe }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for stripe in &mut self.stripes {
+            stripe.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner()).fill([None; BUCKET]);
+        }
+    }
+
+    /// Positions in the table, and places for them.
+    #[must_use]
+    pub fn usage(&self) -> (usize, usize) {
+        let used = self.stripes.iter().map(|stripe| lock(stripe).iter().flatten().flatten().count()).sum();
+        (used, self.stripes.len() * self.buckets_per_stripe * BUCKET)
+    }
+
+    pub(crate) fn get(&self, position: &Position<W>) -> Option<Entry<W>> {
+        let (key, symmetry) = position.class_hash();
+        let stripe = lock(self.stripe(key));
+        let slot = stripe[self.bucket(key)].iter().flatten().find(|slot| slot.key == key)?;
+        // A symmetry of Hex undoes itself, so the way out is the way in.
+        Some(slot.entry.turned(symmetry, position.size()))
+    }
+
+    pub(crate) fn put(&self, position: &Position<W>, entry: Entry<W>) {
+        let (key, symmetry) = position.class_hash();
+        let mut stripe = lock(self.stripe(key));
+        let bucket = &mut stripe[self.bucket(key)];
+        let place = bucket
+            .iter_mut()
+            .min_by_key(|slot| match slot {
+                Some(slot) if slot.key == key => (0, 0),
+                None => (1, 0),
+                Some(slot) => (2, slot.entry.work),
+            })
+            .expect("a bucket has slots");
+        let mut entry = entry.turned(symmetry, position.size());
+        if let Some(old) = place
+            && old.key == key
+        {
+            if old.entry.bounds.is_solved() {
+                return;
+            }
+            entry.busy = if entry.bounds.is_solved() { 0 } else { old.entry.busy };
+        }
+        *place = Some(Slot { key, entry });
+    }
+
+    /// Says that a thread begins or ends to search below a position.
+    pub(crate) fn mark_busy(&self, position: &Position<W>, change: i8) {
+        let (key, _) = position.class_hash();
+        let mut stripe = lock(self.stripe(key));
+        let slot = stripe[self.bucket(key)].iter_mut().flatten().find(|slot| slot.key == key);
+        if let Some(slot) = slot {
+            slot.entry.busy = slot.entry.busy.saturating_add_signed(change);
+        }
+    }
+
+    fn stripe(&self, key: u128) -> &Mutex<Vec<[Option<Slot<W>>; BUCKET]>> {
+        &self.stripes[key as usize % STRIPES]
+    }
+
+    fn bucket(&self, key: u128) -> usize {
+        (key >> 64) as u64 as usize % self.buckets_per_stripe
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // A thread that panicked left an entry unwritten at worst; the others are whole.
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,163 @@
+//! The solver against brute force: every position of small boards, with every combination of switches.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+use std::collections::HashMap;
+
+use board::{BoardSize, Cell, CellSet, Color, Position, below};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use solver::{Knowledge, Limits, Method, ProverSettings, Provers, Question, RulesOnly, Settings, Solver};
+
+/// The winner by trying everything.
+fn brute(position: &Position<1>, known: &mut HashMap<Position<1>, Color>) -> Color {
+    if let Some(&winner) = known.get(position) {
+        return winner;
+    }
+    let mover = position.to_move();
+    let winner = position.winner().unwrap_or_else(|| {
+        let wins = position.empty_cells().iter().any(|cell| brute(&position.child(cell), known) == mover);
+        if wins { mover } else { mover.opponent() }
+    });
+    known.insert(*position, winner);
+    winner
+}
+
+/// Every arrangement of stones on a board, with either side to move.
+fn all_positions(size: BoardSize) -> impl Iterator<Item = Position<1>> {
+    let count = 3usize.pow(size.cells() as u32);
+    (0..count).flat_map(move |mut code| {
+        let mut stones = [CellSet::<1>::EMPTY; 2];
+        for cell in size.iter() {
+            if code % 3 > 0 {
+                stones[code % 3 - 1].insert(cell);
+            }
+            code /= 3;
+        }
+        Color::BOTH.map(|to_move| Position::with_stones(size, stones[0], stones[1], to_move).unwrap())
+    })
+}
+
+fn settings(number: usize) -> Settings {
+    Settings {
+        method: if number & 8 == 0 { Method::ProofNumber } else { Method::DepthFirst },
+        threads: 1,
+        table_bytes: if number & 1 == 0 { 1 << 20 } else { 0 },
+        strategy_stealing: number & 2 == 0,
+        widening_base: 1,
+        widening_share: if number & 4 == 0 { 0.25 } else { 1.0 },
+        ..Settings::default()
+    }
+}
+
+/// The answer is right, the winning move wins, and the carrier is enough: with every other empty cell given to the
+/// loser, the winner still wins.
+fn check<K: Knowledge<1>>(
+    solver: &Solver<1>,
+    knowledge: impl Fn() -> K + Sync,
+    position: &Position<1>,
+    known: &mut HashMap<Position<1>, Color>,
+) {
+    let answer = solver.solve(position, knowledge, &Question::default());
+    let winner = brute(position, known);
+    assert_eq!(answer.winner, Some(winner), "{position:?}");
+    if let Some(cell) = answer.winning_move {
+        assert_eq!(brute(&position.child(cell), known), winner, "{position:?}");
+    }
+    assert!(answer.carrier.is_subset(&position.empty_cells()));
+    let mut restricted = *position;
+    for cell in position.empty_cells().minus(answer.carrier) {
+        restricted.place(winner.opponent(), cell).unwrap();
+    }
+    assert_eq!(brute(&restricted, known), winner, "carrier too small: {:?} in {position:?}", answer.carrier);
+}
+
+#[test]
+fn every_position_of_small_boards_with_every_setting() {
+    for (cols, rows) in [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        let size = BoardSize::new(cols, rows).unwrap();
+        let mut known = HashMap::new();
+        for number in (0..16).step_by(if size.cells() > 6 { 3 } else { 1 }) {
+            let solver = Solver::new(settings(number));
+            for position in all_positions(size) {
+                check(&solver, || RulesOnly, &position, &mut known);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_positions_of_4x4_and_5x4() {
+    for (cols, rows, stones) in [(4, 4, 4), (5, 4, 8)] {
+        let size = BoardSize::new(cols, rows).unwrap();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut known = HashMap::new();
+        for number in 0..200 {
+            let mut cells: Vec<Cell> = size.iter().collect();
+            let mut position = Position::<1>::empty(size);
+            for _ in 0..stones + below(&mut random, 6) {
+                let cell = cells.swap_remove(below(&mut random, cells.len()));
+                position.play(cell).unwrap();
+            }
+            check(&Solver::new(settings(number % 16)), || RulesOnly, &position, &mut known);
+            let provers = provers(number % 3);
+            check(&Solver::new(settings(number % 16)), || Provers::new(size, provers), &position, &mut known);
+        }
+    }
+}
+
+/// Connections alone, inferior cells alone, both.
+fn provers(number: usize) -> ProverSettings {
+    ProverSettings { connections: number != 1, inferior: number != 0, ..ProverSettings::default() }
+}
+
+#[test]
+fn every_position_of_small_boards_with_every_prover() {
+    for (cols, rows) in [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2)] {
+        let size = BoardSize::new(cols, rows).unwrap();
+        let mut known = HashMap::new();
+        for number in 0..3 {
+            let solver = Solver::new(settings(4 * number));
+            for position in all_positions(size) {
+                check(&solver, || Provers::new(size, provers(number)), &position, &mut known);
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_give_the_same_winner() {
+    let size = BoardSize::square(5).unwrap();
+    for cell in size.iter() {
+        let position = Position::<1>::empty(size).child(cell);
+        let winners = [1, 2, 8].map(|threads| {
+            let solver = Solver::new(Settings { threads, table_bytes: 4 << 20, ..Settings::default() });
+            let provers = || Provers::new(size, ProverSettings::default());
+            solver.solve(&position, provers, &Question::default()).winner.unwrap()
+        });
+        assert!(winners.iter().all(|&winner| winner == winners[0]), "{position}");
+    }
+}
+
+fn limited(nodes: u64) -> Question<'static, 1> {
+    Question { limits: Limits { nodes: Some(nodes) }, ..Question::default() }
+}
+
+#[test]
+fn a_limit_gives_unknown_and_what_is_known_is_kept() {
+    let size = BoardSize::square(4).unwrap();
+    let solver = Solver::new(Settings::default());
+    let position = Position::<1>::empty(size);
+    let answer = solver.solve(&position, || RulesOnly, &limited(10));
+    assert_eq!((answer.winner, answer.winning_move), (None, None));
+    assert!(answer.carrier.is_empty() && !answer.bounds.is_solved());
+    let mut rounds = 1;
+    let answer = loop {
+        let answer = solver.solve(&position, || RulesOnly, &limited(1000));
+        rounds += 1;
+        if answer.winner.is_some() {
+            break answer;
+        }
+        assert!(rounds < 10_000);
+    };
+    assert_eq!(answer.winner, Some(Color::Black));
+}
