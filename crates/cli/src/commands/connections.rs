@@ -1,6 +1,10 @@
 //! `hexwright connections`: what is connected to what, and why.
 
-use std::{fmt::Write, fs, path::PathBuf};
+use std::{
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, CellSet, Color, Edge, Position, with_words};
@@ -226,7 +230,7 @@ fn to_json<const W: usize>(
     })
 }
 
-fn draw<const W: usize>(position: &Position<W>, connection: &Connection<W>, path: &PathBuf) -> Result<()> {
+fn draw<const W: usize>(position: &Position<W>, connection: &Connection<W>, path: &Path) -> Result<()> {
     let mut picture = Picture::new(position.resize());
     picture.shades.push(Shade {
         cells: connection.carrier.resize(),
