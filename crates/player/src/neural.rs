@@ -2,7 +2,8 @@
 //!
 //! The network names moves and judges positions; the search ([`search`]) looks where the two promise most, joins what
 //! different orders of moves have in common ([`tree`]), and keeps its graph for the next move. Wins and losses that can be
-//! read off the board ([`threats`]) are exact and are carried up as such.
+//! read off the board ([`threats`], [`chain`]) or that connections prove at positions visited often are exact and are
+//! carried up as such.
 
 mod chain;
 mod search;
@@ -34,6 +35,8 @@ pub struct NeuralSettings {
     pub temperature: f32,
     /// Most positions that are kept, about a kilobyte each.
     pub positions: usize,
+    /// Visits after which a position's connections are looked for, which decide it or leave few moves; 0 never looks.
+    pub examine: u32,
     /// Weight of the network's opinion in choosing a move to look at.
     pub exploration: f32,
     /// How this weight grows with the logarithm of the visits.
@@ -49,6 +52,7 @@ impl Default for NeuralSettings {
             threads: 1,
             temperature: 0.0,
             positions: 500_000,
+            examine: 200,
             exploration: 1.0,
             growth: 0.45,
             reduction: 0.2,
@@ -100,7 +104,7 @@ impl Neural {
     }
 
     /// A player from pairs of key and value: `weights` (a file in place of the embedded network), `visits`, `level`, `threads`, `temperature`, `positions`,
-    /// `exploration`, `growth`, `reduction`.
+    /// `examine`, `exploration`, `growth`, `reduction`.
     ///
     /// # Errors
     /// [`PlayerError::Setting`] with what was expected, also where the weights cannot be read.
@@ -141,6 +145,10 @@ impl Neural {
                 "temperature" => {
                     settings.temperature = number(value, 0.0..=10.0).ok_or_else(|| error("0 to 10"))?;
                 }
+                "examine" => {
+                    settings.examine =
+                        number(value, 0..=1_000_000_000).ok_or_else(|| error("visits from 0"))?;
+                }
                 "exploration" => {
                     settings.exploration = number(value, 0.0..=10.0).ok_or_else(|| error("0 to 10"))?;
                 }
@@ -150,7 +158,7 @@ impl Neural {
                 }
                 _ => {
                     return Err(error(
-                        "weights, visits, level, threads, temperature, positions, exploration, growth or reduction",
+                        "weights, visits, level, threads, temperature, positions, examine, exploration, growth or reduction",
                     ));
                 }
             }
@@ -198,7 +206,7 @@ impl Neural {
                 growth: self.settings.growth,
                 reduction: self.settings.reduction,
             },
-            bounds: Bounds { visits, positions: self.settings.positions },
+            bounds: Bounds { visits, positions: self.settings.positions, examine: self.settings.examine },
             request,
             seed: request.seed,
             finished: AtomicBool::new(false),

@@ -10,9 +10,10 @@ use std::sync::{
 use std::time::Duration;
 
 use board::{CellSet, Position};
+use connection::Connections;
 use network::Evaluator;
 
-use super::tree::{Exploration, Leaf, Prior, Status, Step, Tree};
+use super::tree::{Exploration, Finding, Leaf, Prior, Status, Step, Tree};
 use crate::{Candidate, Observer, Progress, Request};
 
 /// When to stop, besides what the request says.
@@ -22,6 +23,8 @@ pub(super) struct Bounds {
     pub(super) visits: u64,
     /// Positions in the graph.
     pub(super) positions: usize,
+    /// Visits after which a position's connections are looked for; 0 never looks.
+    pub(super) examine: u32,
 }
 
 /// What all threads of a search share.
@@ -60,7 +63,8 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Evaluates the root if it is new: as the mean of its two images, because all depends on it.
     fn prepare_root(&self, evaluator: &mut Evaluator) {
         let root = self.lock().root();
-        if self.lock().status(root) == Status::Pending {
+        let is_new = self.lock().status(root) == Status::Pending;
+        if is_new {
             let allowed = self.root.empty_cells();
             let (one, mut moves) = evaluate(evaluator, &self.root, false, allowed);
             let (other, turned) = evaluate(evaluator, &self.root, true, allowed);
@@ -75,7 +79,17 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// The work of one thread.
     fn work(&self, evaluator: &mut Evaluator, reports: bool) {
+        let mut examiner = Examiner { connections: None };
         let mut path: Vec<Step> = Vec::new();
+        // A short search is not worth the time of a proof.
+        let examines_root =
+            reports && self.bounds.examine > 0 && self.bounds.visits >= u64::from(self.bounds.examine);
+        if examines_root && self.lock().take_unexamined_root() {
+            let finding = examiner.examine(&self.root);
+            let mut tree = self.lock();
+            let root = tree.root();
+            tree.enter(root, finding);
+        }
         let mut next_report = REPORT;
         while !self.finished.load(Ordering::Relaxed) && !self.request.should_stop() {
             let mut tree = self.lock();
@@ -102,6 +116,17 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
             }
             let visits = tree.visits(tree.root());
+            if self.bounds.examine > 0
+                && let Some(place) = tree.take_unexamined(&path, self.bounds.examine)
+            {
+                let mut position = self.root;
+                path[..place].iter().for_each(|&step| position.play_unchecked(tree.cell(step)));
+                drop(tree);
+                let finding = examiner.examine(&position);
+                tree = self.lock();
+                tree.enter(path[place].0, finding);
+                tree.refresh(&path[..place]);
+            }
             if reports && visits >= next_report {
                 next_report = visits + REPORT;
                 let progress = progress(&tree);
@@ -123,6 +148,28 @@ impl<'a, const W: usize> Search<'a, W> {
     fn lock(&self) -> MutexGuard<'_, &'a mut Tree> {
         // A thread that panicked ends the search through the scope; until then the graph is as good as before.
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Looks for connections that decide a position or leave few moves; one for each thread, for its memory.
+struct Examiner<const W: usize> {
+    connections: Option<Connections<W>>,
+}
+
+impl<const W: usize> Examiner<W> {
+    fn examine(&mut self, position: &Position<W>) -> Finding<W> {
+        let connections = match &mut self.connections {
+            Some(connections) => {
+                connections.build(position);
+                connections
+            }
+            None => self.connections.insert(Connections::new(position, connection::Settings::default())),
+        };
+        match connections.verdict() {
+            Some(verdict) if verdict.winner == position.to_move() => Finding::Won(verdict.winning_move),
+            Some(_) => Finding::Lost,
+            None => Finding::Within(connections.must_play()),
+        }
     }
 }
 
@@ -158,8 +205,8 @@ pub(super) fn progress(tree: &Tree) -> Progress {
         value: chance(tried.value),
         weight: f64::from(tried.visits),
     });
-    let best =
-        tried.first().map(|tried| tried.cell).or_else(|| tree.priors().first().map(|prior| prior.cell));
+    let first_tried = tried.first().map(|tried| tried.cell);
+    let best = tree.key().or(first_tried).or_else(|| tree.priors().first().map(|prior| prior.cell));
     Progress {
         nodes: u64::from(tree.visits(tree.root())),
         line: best.map_or_else(Vec::new, |best| tree.line(best)),

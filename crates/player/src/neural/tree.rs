@@ -43,12 +43,18 @@ struct Edge {
     visits: u32,
     /// Threads that are below it now: each counts as a visit that was lost, so that the next one looks elsewhere.
     under_way: u32,
+    /// Known to lose by a connection of the opponent, whatever its child says.
+    loses: bool,
 }
 
 #[derive(Debug, Clone)]
 struct Node {
     hash: u128,
     status: Status,
+    /// Whether connections have been looked for.
+    examined: bool,
+    /// A move that wins by a connection.
+    key: Option<Cell>,
     /// What the network says.
     evaluation: f32,
     /// What it is worth now.
@@ -72,6 +78,17 @@ pub(super) struct Exploration {
 
 /// Visits after which the growth of exploration sets in.
 const GROWTH_VISITS: f32 = 500.0;
+
+/// What connections say of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finding<const W: usize> {
+    /// The side to move wins, by this move or, where there is none, by any.
+    Won(Option<Cell>),
+    /// It loses.
+    Lost,
+    /// All moves outside of this region lose.
+    Within(CellSet<W>),
+}
 
 /// A move made on the way from the root: a node and the number of its edge.
 pub(super) type Step = (u32, u32);
@@ -174,7 +191,7 @@ impl Tree {
                 choice == self.nodes[node as usize].edges.len() && !self.index.contains_key(&position.hash());
             if choice == self.nodes[node as usize].edges.len() {
                 let child = self.add(position.hash());
-                self.nodes[node as usize].edges.push(Edge { child, visits: 0, under_way: 0 });
+                self.nodes[node as usize].edges.push(Edge { child, visits: 0, under_way: 0, loses: false });
             }
             let edge = &mut self.nodes[node as usize].edges[choice];
             edge.under_way += 1;
@@ -226,6 +243,66 @@ impl Tree {
         node.visits = node.visits.max(1);
     }
 
+    /// Enters what connections say of a position: by whom it is won, or that all moves outside of a region lose.
+    pub(super) fn enter<const W: usize>(&mut self, number: u32, finding: Finding<W>) {
+        let node = &mut self.nodes[number as usize];
+        if node.status != Status::Open {
+            return;
+        }
+        let region = match finding {
+            Finding::Won(key) => {
+                node.key = key;
+                return self.settle(number, Status::Won);
+            }
+            Finding::Lost => return self.settle(number, Status::Lost),
+            Finding::Within(region) => region,
+        };
+        let tried = node.edges.len();
+        for (edge, prior) in node.edges.iter_mut().zip(&node.moves) {
+            edge.loses |= !region.contains(prior.cell);
+        }
+        let mut place = 0;
+        node.moves.retain(|prior| {
+            place += 1;
+            place <= tried || region.contains(prior.cell)
+        });
+        self.update(number);
+    }
+
+    /// The place on the path of the first node, the root included, that has so many visits and whose connections nobody
+    /// has looked for. It now counts as looked at.
+    pub(super) fn take_unexamined(&mut self, path: &[Step], visits: u32) -> Option<usize> {
+        let place = path.iter().position(|&(node, _)| {
+            let node = &self.nodes[node as usize];
+            node.visits >= visits && !node.examined && node.status == Status::Open
+        })?;
+        self.nodes[path[place].0 as usize].examined = true;
+        Some(place)
+    }
+
+    /// Whether nobody has looked for the root's connections yet. It now counts as looked at.
+    pub(super) fn take_unexamined_root(&mut self) -> bool {
+        let root = &mut self.nodes[self.root as usize];
+        root.status == Status::Open && !std::mem::replace(&mut root.examined, true)
+    }
+
+    /// Brings values along a path up to date without counting a visit.
+    pub(super) fn refresh(&mut self, path: &[Step]) {
+        for &(node, _) in path.iter().rev() {
+            self.update(node);
+        }
+    }
+
+    /// The cell that a step plays.
+    pub(super) fn cell(&self, (node, edge): Step) -> Cell {
+        self.nodes[node as usize].moves[edge as usize].cell
+    }
+
+    /// The root's move that wins by a connection, if one is known.
+    pub(super) fn key(&self) -> Option<Cell> {
+        self.nodes[self.root as usize].key
+    }
+
     /// Counts a visit on every edge of the path and brings the values above up to date.
     pub(super) fn back_up(&mut self, path: &[Step]) {
         for &(node, edge) in path.iter().rev() {
@@ -247,6 +324,7 @@ impl Tree {
         let tried = root.edges.iter().zip(&root.moves).map(|(edge, prior)| {
             let child = &self.nodes[edge.child as usize];
             let (value, status) = match child.status {
+                _ if edge.loses => (-1.0, Status::Lost),
                 Status::Won => (-1.0, Status::Lost),
                 Status::Lost => (1.0, Status::Won),
                 Status::Open => (-child.value, Status::Open),
@@ -307,6 +385,7 @@ impl Tree {
         let mut seen = 0.0;
         for (edge, prior) in node.edges.iter().zip(&node.moves) {
             match self.nodes[edge.child as usize].status {
+                _ if edge.loses => {}
                 Status::Won => {}
                 _ => {
                     total += edge.visits + edge.under_way;
@@ -322,7 +401,7 @@ impl Tree {
         let mut most = f32::NEG_INFINITY;
         for (number, (edge, prior)) in node.edges.iter().zip(&node.moves).enumerate() {
             let child = &self.nodes[edge.child as usize];
-            if child.status == Status::Won {
+            if edge.loses || child.status == Status::Won {
                 continue;
             }
             if child.status == Status::Lost {
@@ -356,7 +435,7 @@ impl Tree {
         let mut sum = node.evaluation;
         let mut weight = 1.0;
         let mut hope = node.moves.len() > node.edges.len();
-        for edge in &node.edges {
+        for edge in node.edges.iter().filter(|edge| !edge.loses) {
             let child = &self.nodes[edge.child as usize];
             match child.status {
                 Status::Lost => return self.settle(number, Status::Won),
@@ -394,6 +473,8 @@ impl Node {
         Self {
             hash,
             status: Status::Pending,
+            examined: false,
+            key: None,
             evaluation: 0.0,
             value: 0.0,
             visits: 0,
