@@ -37,6 +37,10 @@ enum Command {
     Bid(commands::bid::Args),
     /// Say how good a position is, by one evaluation and without search
     Evaluate(commands::evaluate::Args),
+    /// Find the moves that need not be searched, fill in what cannot matter, and say why
+    Inferior(commands::inferior::Args),
+    /// Derive the patterns of inferior cells by exhaustive local play, or prove them again
+    Patterns(commands::patterns::Args),
     /// Speak HTP on standard input and output: for HexGUI, match runners and other programs
     Htp(commands::htp::Args),
     /// Show what is connected to what, prove it, explain it
@@ -73,6 +77,8 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
         Command::Bid(args) => commands::bid::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),
+        Command::Inferior(args) => commands::inferior::run(&args),
+        Command::Patterns(args) => commands::patterns::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
         Command::Connections(args) => commands::connections::run(&args),
         Command::Convert(args) => commands::convert::run(&args),

@@ -9,6 +9,7 @@ mod board;
 mod chance;
 mod connections;
 mod evaluate;
+mod inferior;
 mod network;
 mod neural;
 
@@ -39,6 +40,8 @@ enum Topic {
     Chance(chance::Args),
     /// Connections: builds a second, positions decided, carriers kept, updates, rounds
     Connections(connections::Args),
+    /// Inferior cells: analyses a second, what each class removes, and connection builds beside them
+    Inferior(inferior::Args),
     /// Networks: evaluations a second on one core, beside the plain convolution
     Network(network::Args),
     /// The search of the player `neural`: visits a second on one and more threads, and what they cost beside the network
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         None | Some(Topic::Board) => board::run()?,
         Some(Topic::Chance(args)) => chance::run(args)?,
         Some(Topic::Connections(args)) => connections::run(args)?,
+        Some(Topic::Inferior(args)) => inferior::run(args)?,
         Some(Topic::Network(args)) => network::run(args)?,
         Some(Topic::Neural(args)) => neural::run(args)?,
         Some(Topic::Evaluate) => evaluate::run()?,

@@ -1,0 +1,113 @@
+//! `hexwright bench inferior`: analyses a second, moves that survive and what each class removes, on positions of games before
+//! they were decided; beside them connection builds on the same positions, filled in.
+
+use std::{collections::BTreeMap, time::Instant};
+
+use anyhow::{Context, Result};
+use board::{BoardSize, Color, Position, with_words};
+use connection::{Connections, Settings};
+use inferior::{Class, Engine};
+
+use super::{Figure, Report, Signature};
+
+const POSITIONS: &str = include_str!("../../../data/positions.txt");
+
+/// How long to measure.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Rounds over all positions; the quickest counts
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: u32,
+}
+
+pub(super) fn run(args: &Args) -> Result<Report> {
+    let mut by_size: BTreeMap<BoardSize, Vec<Position>> = BTreeMap::new();
+    for (number, line) in POSITIONS.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let position = read(line).with_context(|| format!("line {} of the positions", number + 1))?;
+        by_size.entry(position.size()).or_default().push(position);
+    }
+    let mut signature = Signature::new();
+    let mut figures = Vec::new();
+    let mut sums = [0.0; 2];
+    for (size, positions) in by_size {
+        let seconds =
+            with_words!(size, W => measure::<W>(size, &positions, args.rounds, &mut signature, &mut figures));
+        sums[0] += seconds[0];
+        sums[1] += seconds[1];
+    }
+    figures.push(Figure {
+        name: "connection builds' time / analyses' time, all".into(),
+        value: sums[1] / sums[0],
+        unit: "times",
+    });
+    Ok(Report { signature, figures })
+}
+
+/// A line such as `8 2: d5 e4 c3`: size, moves before the end, moves.
+fn read(line: &str) -> Result<Position> {
+    let (head, moves) = line.split_once(':').context("expected a colon after the size")?;
+    let side = head.split_whitespace().next().context("expected a size")?;
+    let size: BoardSize = side.parse()?;
+    Ok(Position::after(size, &size.cells_named(moves)?)?)
+}
+
+/// Measures one size; returns the seconds of all analyses and of all connection builds.
+fn measure<const W: usize>(
+    size: BoardSize,
+    positions: &[Position],
+    rounds: u32,
+    signature: &mut Signature,
+    figures: &mut Vec<Figure>,
+) -> [f64; 2] {
+    let positions: Vec<Position<W>> = positions.iter().map(|position| position.resize()).collect();
+    let mut engine = Engine::<W>::new(size);
+    let [mut empty, mut left, mut survivors] = [0; 3];
+    let mut removed: BTreeMap<Class, usize> = BTreeMap::new();
+    let mut filled = Vec::new();
+    for position in &positions {
+        let analysis = engine.analyse(position);
+        let fills = Color::BOTH.map(|color| analysis.filled(color));
+        empty += position.empty_cells().len();
+        left += position.empty_cells().len() - fills[0].len() - fills[1].len();
+        survivors += analysis.survivors().len();
+        for class in position.empty_cells().iter().filter_map(|cell| analysis.finding(cell).class()) {
+            *removed.entry(class).or_default() += 1;
+        }
+        for cells in [analysis.survivors(), fills[0], fills[1]] {
+            cells.words().iter().for_each(|&word| signature.add(u128::from(word)));
+        }
+        let [black, white] = Color::BOTH.map(|color| analysis.stones(color));
+        // Stones of both colours come from one analysis and never share a cell.
+        filled.extend(Position::with_stones(size, black, white, position.to_move()));
+    }
+    let analyses = (0..rounds)
+        .map(|_| {
+            let start = Instant::now();
+            positions.iter().for_each(|position| {
+                engine.analyse(position);
+            });
+            start.elapsed().as_secs_f64()
+        })
+        .fold(f64::INFINITY, f64::min);
+    let start = Instant::now();
+    if let Some(first) = filled.first() {
+        let mut connections = Connections::new(first, Settings::default());
+        filled.iter().for_each(|position| connections.build(position));
+    }
+    let builds = start.elapsed().as_secs_f64();
+    let count = positions.len() as f64;
+    let mut add = |name: &str, value: f64, unit: &'static str| {
+        figures.push(Figure { name: format!("{size}: {name}"), value, unit });
+    };
+    add("analyses", count / analyses, "a second");
+    add("connection builds, filled in", count / builds, "a second");
+    add("ratio", builds / analyses, "times");
+    add("empty cells", empty as f64 / count, "a position");
+    add("empty cells after fill-in", left as f64 / count, "a position");
+    for class in Class::ALL {
+        let number = removed.get(&class).copied().unwrap_or_default();
+        add(&format!("removed as {class}"), number as f64 / count, "a position");
+    }
+    add("moves that survive", survivors as f64 / count, "a position");
+    [analyses, builds]
+}
