@@ -25,6 +25,7 @@
 //!   `role.rs`, `lookup.rs`).
 //! - **Graphs** of each colour (`graph.rs`) and regions that groups cut off (`region.rs`) see what no window sees.
 //! - Each move is **tried** to see what patterns would fill in after it (`engine.rs`); `prune.rs` draws the conclusions.
+//! - **Decompositions** (`decomposition.rs`) use the connections of a position to settle parts of the board.
 //!
 //! The classes of cells and their proofs are in `docs/inferior-cells.md`. The papers: Hayward and van Rijswijck on dead and
 //! captured cells, Henderson and Hayward on captured-reversible moves and star decomposition, and Arneson, Hayward and
@@ -32,6 +33,7 @@
 
 mod analysis;
 mod claim;
+mod decomposition;
 mod derive;
 mod engine;
 mod error;
@@ -46,6 +48,7 @@ mod table;
 mod window;
 
 pub use analysis::{Analysis, Finding, Proof};
+pub use decomposition::{Decomposition, find_decomposition, find_split};
 pub use derive::derive;
 pub use engine::Engine;
 pub use error::InferiorError;

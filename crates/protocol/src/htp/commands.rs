@@ -6,4 +6,5 @@ pub(super) mod evaluations;
 pub(super) mod files;
 pub(super) mod game;
 pub(super) mod genmove;
+pub(super) mod inferior;
 pub(super) mod time;

@@ -16,6 +16,7 @@ pub const PARTS: &[Part] = &[
     parts::files::PART,
     parts::connections::PART,
     parts::evaluations::PART,
+    parts::inferior::PART,
 ];
 
 /// The commands of one part of the program.

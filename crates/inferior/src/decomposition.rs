@@ -1,0 +1,124 @@
+//! Decompositions: parts of the board that can be settled by themselves.
+//!
+//! **Combinatorial decomposition.** Let two groups of a colour be joined by a full connection whose carrier lies in a part of
+//! the board that, for this colour, touches nothing else: every way from there to the colour's edges passes cells around
+//! the two groups. Then the most that the colour can gain in that part is to join the two groups, and it can do so even
+//! if the opponent begins. So the carrier may be filled in: the colour answers every intrusion, and once the groups are
+//! joined the part is cut off by the cells around one group, hence dead.
+//!
+//! **Splitting decomposition.** A group that touches both of the opponent's edges splits the board: its colour wins if and
+//! only if the group can be joined to each of the colour's edges, and these are two separate questions.
+//!
+//! Both come from Henderson, Arneson and Hayward, "Solving 8x8 Hex" (2009).
+
+use board::{CellSet, Color, Edge, Geometry, Position};
+use connection::{Connections, End, Kind};
+
+/// A part of the board that a colour's connection settles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decomposition<const W: usize> {
+    /// The two ends: groups or edges of the colour.
+    pub ends: [End; 2],
+    /// The cells of the connection: they may be filled in for the colour.
+    pub carrier: CellSet<W>,
+    /// The part of the board that is dead once they are.
+    pub region: CellSet<W>,
+}
+
+/// A group or an edge, with the empty cells around it.
+struct Side<const W: usize> {
+    end: End,
+    edge: Option<Edge>,
+    stones: CellSet<W>,
+    around: CellSet<W>,
+}
+
+/// Looks for a combinatorial decomposition of a colour in the position that the connections belong to. A position that
+/// was filled in first gives more.
+#[must_use]
+pub fn find_decomposition<const W: usize>(
+    connections: &Connections<W>,
+    color: Color,
+) -> Option<Decomposition<W>> {
+    let position = connections.position();
+    let geometry = position.geometry();
+    let sides = sides(geometry, position, color);
+    for (i, one) in sides.iter().enumerate() {
+        for other in &sides[..i] {
+            if one.edge.is_some() && other.edge.is_some() {
+                // The colour has won if these are joined: nothing is left to decompose.
+                continue;
+            }
+            let region = cut_off(geometry, position, color, [one, other]);
+            let ends = [one.end, other.end];
+            let carrier = connections
+                .between(color, ends)
+                .filter(|connection| connection.kind == Kind::Full && !connection.carrier.is_empty())
+                .map(|connection| connection.carrier)
+                .find(|carrier| carrier.is_subset(&region));
+            if let Some(carrier) = carrier {
+                return Some(Decomposition { ends, carrier, region });
+            }
+        }
+    }
+    None
+}
+
+/// A group of a colour that touches both edges of its opponent, if there is one.
+#[must_use]
+pub fn find_split<const W: usize>(position: &Position<W>, color: Color) -> Option<CellSet<W>> {
+    let geometry = position.geometry();
+    let [first, second] = color.opponent().edges().map(|edge| geometry.edge(edge));
+    let mut starts = position.stones(color) & first;
+    while let Some(start) = starts.first() {
+        let group = geometry.flood(CellSet::of(start), position.stones(color));
+        if group.intersects(&second) {
+            return Some(group);
+        }
+        starts = starts.minus(group);
+    }
+    None
+}
+
+/// The colour's edges with the groups that touch them, and its other groups.
+fn sides<const W: usize>(geometry: &Geometry<W>, position: &Position<W>, color: Color) -> Vec<Side<W>> {
+    let own = position.stones(color);
+    let empty = position.empty_cells();
+    let mut rest = own;
+    let mut sides = Vec::new();
+    for edge in color.edges() {
+        let border = geometry.edge(edge);
+        let stones = geometry.flood(border, own);
+        rest = rest.minus(stones);
+        let around = (geometry.grow(stones) | border) & empty;
+        sides.push(Side { end: End::Edge(edge), edge: Some(edge), stones, around });
+    }
+    while let Some(first) = rest.first() {
+        let stones = geometry.flood(CellSet::of(first), rest);
+        rest = rest.minus(stones);
+        let around = geometry.grow(stones) & empty;
+        sides.push(Side { end: End::Cell(first), edge: None, stones, around });
+    }
+    sides
+}
+
+/// The empty cells from which every way of the colour to its other edges passes a cell around one of two sides.
+fn cut_off<const W: usize>(
+    geometry: &Geometry<W>,
+    position: &Position<W>,
+    color: Color,
+    sides: [&Side<W>; 2],
+) -> CellSet<W> {
+    let empty = position.empty_cells();
+    let cut = sides[0].around | sides[1].around;
+    let own = position.stones(color).minus(sides[0].stones | sides[1].stones);
+    let mut seeds = CellSet::EMPTY;
+    for edge in color.edges() {
+        if sides.iter().all(|side| side.edge != Some(edge)) {
+            seeds |= geometry.edge(edge);
+        }
+    }
+    let reached = geometry.flood(seeds, (empty | own).minus(cut));
+    // Cells of the cut that the rest of the board touches are not cut off.
+    empty.minus(geometry.grow(reached) | seeds)
+}
