@@ -20,7 +20,7 @@
 //!
 //! Where the knowledge comes from:
 //!
-//! - [`derive`] finds **patterns** by exhaustive local play (`local_play.rs`): windows of up to four empty cells with the
+//! - [`derive()`] finds **patterns** by exhaustive local play (`local_play.rs`): windows of up to four empty cells with the
 //!   cells around them. Those it finds are in `data/patterns.txt`, drawn, and are looked up in tables (`table.rs`,
 //!   `role.rs`, `lookup.rs`).
 //! - **Graphs** of each colour (`graph.rs`) and regions that groups cut off (`region.rs`) see what no window sees.

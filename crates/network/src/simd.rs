@@ -1,6 +1,6 @@
 //! Vector instructions behind one small trait, chosen when the program runs.
 //!
-//! A value of [`Avx512`] or [`Avx2`] proves that the processor has these instructions: only [`Instructions::detect`]
+//! A value of `Avx512` or `Avx2` proves that the processor has these instructions: only [`crate::Instructions::detect`]
 //! makes one. [`Simd::run`] enters code that is compiled for the instructions; everything that a [`Kernel`] calls is
 //! inlined there. All vector operations here work on each number alone, and both x86 variants round alike, so AVX-512
 //! and AVX2 give the same bits; portable code rounds products separately and differs in the last ones.

@@ -1,7 +1,7 @@
 //! Checks what the rest of the program claims to have proved, knowing only the rules of Hex.
 //!
 //! A [`Certificate`] is a list of small steps, each of which follows from earlier ones by one rule that fits on a few
-//! lines. [`check`] goes through them in order. It depends on the crate `board` alone and shares nothing with the prover
+//! lines. [`check()`] goes through them in order. It depends on the crate `board` alone and shares nothing with the prover
 //! that writes certificates: no lists, no limits, no order of work. If it accepts, the last step holds.
 //!
 //! [`Exact`] and [`solve`] know the winner of small boards by brute force, and [`check_pattern`] proves drawn patterns of
