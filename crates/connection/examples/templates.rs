@@ -9,7 +9,7 @@ fn main() -> Result<(), board::BoardError> {
     println!("row  width  column  cells of the smallest carrier  depth");
     for row in 0..5 {
         for width in 1..=14 {
-            let size = BoardSize::new(width, row + 1)?;
+            let size = BoardSize::new(width, row + 2)?;
             let found = with_words!(size, W => smallest::<W>(size, row));
             if let Some((col, cells, depth)) = found {
                 println!("{:>3}  {width:>5}  {:>6}  {cells:>29}  {depth:>5}", row + 1, col + 1);
@@ -26,12 +26,12 @@ fn smallest<const W: usize>(size: BoardSize, row: usize) -> Option<(usize, usize
         let stone = size.at(col, row)?;
         let mut position = Position::<W>::empty(size);
         position.place(Color::Black, stone).ok()?;
-        // The bottom edge must not help: the stone stands on the last row, so White gets the rest of it.
-        for cell in size.iter().filter(|cell| cell.row(size) == row && *cell != stone) {
+        // The bottom edge must not help: White has the row below.
+        for cell in size.iter().filter(|cell| cell.row(size) == row + 1) {
             position.place(Color::White, cell).ok()?;
         }
         let connections = Connections::new(&position, Settings::default());
-        let ends = [End::Edge(Edge::Bottom), End::Edge(Edge::Top)];
+        let ends = [End::Cell(stone), End::Edge(Edge::Top)];
         let fulls = connections.between(Color::Black, ends).filter(|found| found.kind == Kind::Full);
         let Some(full) = fulls.min_by_key(|found| found.carrier.len()) else { continue };
         let depth = connections.certificate(&full)?.depth();

@@ -24,7 +24,7 @@ fn depth(drawn: &str, try_keys: bool) -> Option<usize> {
 
 #[test]
 fn a_bridge() {
-    assert_eq!(depth(". . B\n . . .\n  B W .\n", false), Some(2));
+    assert_eq!(depth(". . B\n . . .\n  W B W\n", false), Some(2));
 }
 
 #[test]
@@ -42,9 +42,10 @@ fn a_chain_of_bridges() {
 #[test]
 fn the_ziggurat() {
     let drawn = "
-        . . . . .
-         . . . . .
-          W W B W W
+        . . . . . .
+         . . . . . .
+          . . B . . .
+           W W B W W W
     ";
     let found = depth(drawn, false);
     assert!(found.is_some_and(|depth| depth >= 4), "{found:?}");
