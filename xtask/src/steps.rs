@@ -62,7 +62,11 @@ fn signature() -> Outcome {
     let log = command("git", &["log", "--format=%B", "-n", "500"]).output();
     let stated = log.ok().filter(|output| output.status.success()).and_then(|output| {
         let log = String::from_utf8_lossy(&output.stdout).into_owned();
-        log.lines().find_map(|line| line.strip_prefix("Bench: ")).map(|line| line.trim().to_string())
+        let mut stated = log.lines().filter_map(|line| line.strip_prefix("Bench: ")).map(str::trim);
+        // A subject may begin with the same word: a signature is sixteen hexadecimal digits.
+        let is_signature =
+            |text: &&str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        stated.find(is_signature).map(str::to_string)
     });
     let Some(stated) = stated else {
         println!("== bench signature: no history with a Bench: line here, not compared");
