@@ -91,7 +91,11 @@ fn arrange(size: BoardSize, codes: &[u8]) -> Position {
 /// there. A cell is critical as often as a black stone there wins more than a white one.
 #[test]
 fn equals_enumeration_on_every_position_up_to_3x4() {
-    for (cols, rows) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3), (2, 5), (3, 4), (4, 3)] {
+    for (cols, rows) in (1..=4)
+        .flat_map(|cols| (1..=4).map(move |rows| (cols, rows)))
+        .filter(|&size| size != (4, 4))
+        .chain([(2, 5)])
+    {
         let size = BoardSize::new(cols, rows).unwrap();
         let cells = size.cells() as u32;
         let digit = |code: usize, cell: usize| code / 3usize.pow(cell as u32) % 3;
