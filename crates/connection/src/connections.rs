@@ -164,6 +164,13 @@ impl<const W: usize> Connections<W> {
             .collect()
     }
 
+    /// Whether two ends of a colour have a full connection.
+    #[must_use]
+    pub fn is_connected(&self, color: Color, ends: [End; 2]) -> bool {
+        let lists = &self.prover(color).facts.lists;
+        self.nodes(color, ends).is_some_and(|nodes| !lists.is_empty(full(nodes)))
+    }
+
     /// The cells that all full connections between two ends share, or all semi connections; none without connections.
     #[must_use]
     pub fn intersection(&self, color: Color, ends: [End; 2], by_semi: bool) -> CellSet<W> {

@@ -7,7 +7,7 @@
 
 use board::{BoardSize, CellSet, Color, Position};
 use connection::Connections;
-use evaluate::Circuits;
+use evaluate::{Circuits, Conduction};
 use inferior::{Engine, Finding};
 use verify::{End, Kind};
 
@@ -37,6 +37,7 @@ pub struct Provers<const W: usize> {
     engine: Engine<W>,
     connections: Option<Connections<W>>,
     circuits: Circuits<W>,
+    conduction: Conduction,
     threats: Vec<CellSet<W>>,
     scores: Vec<f64>,
 }
@@ -50,6 +51,7 @@ impl<const W: usize> Provers<W> {
             engine: Engine::new(size),
             connections: None,
             circuits: Circuits::new(size),
+            conduction: Conduction::new(size),
             threats: Vec::new(),
             scores: vec![0.0; size.cells()],
         }
@@ -143,11 +145,18 @@ impl<const W: usize> Provers<W> {
         }
     }
 
-    /// Sorts the moves: where most of both circuits' power is spent comes first.
+    /// Sorts the moves: what both circuits count on most comes first. Connections conduct where they are known.
     fn order(&mut self, position: &Position<W>, expansion: &mut Expansion<W>) {
-        let resistances = self.circuits.evaluate(position);
-        for &cell in &expansion.moves {
-            self.scores[cell.index()] = self.circuits.importance(&resistances, cell);
+        if let Some(connections) = self.connections.as_ref().filter(|_| self.settings.connections) {
+            self.conduction.evaluate(connections);
+            for &cell in &expansion.moves {
+                self.scores[cell.index()] = self.conduction.importance(cell);
+            }
+        } else {
+            let resistances = self.circuits.evaluate(position);
+            for &cell in &expansion.moves {
+                self.scores[cell.index()] = self.circuits.importance(&resistances, cell);
+            }
         }
         let scores = &self.scores;
         expansion.moves.sort_unstable_by(|&a, &b| {

@@ -134,7 +134,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             // 4. Add up over the moves in view.
             let in_view = self.settings.in_view(children.len());
             if !entry.bounds.is_solved() {
-                entry.bounds = add_up(&children[..in_view]);
+                entry.bounds = add_up(&children, in_view);
             }
             // 5. Stop when solved, when a threshold is reached, or when asked to.
             if entry.bounds.is_solved() || entry.bounds.reaches(threshold) || self.control.should_stop() {
@@ -274,9 +274,10 @@ fn lose<const W: usize>(entry: &mut Entry<W>, position: &Position<W>) {
     *entry = Entry::solved(Bounds::LOSS, entry.work, None, carrier);
 }
 
-/// The numbers of a node from those of its children.
-fn add_up(children: &[Child]) -> Bounds {
-    let proof = children.iter().map(|child| child.bounds.disproof).min().unwrap_or(u32::MAX);
+/// The numbers of a node from those of its children. A win needs one of the moves in view; a loss needs them all, so that a
+/// node with many moves looks hard to lose from the beginning.
+fn add_up(children: &[Child], in_view: usize) -> Bounds {
+    let proof = children[..in_view].iter().map(|child| child.bounds.disproof).min().unwrap_or(u32::MAX);
     let disproof = children.iter().map(|child| child.bounds.proof).fold(0, sum);
     Bounds { proof, disproof }
 }

@@ -40,14 +40,14 @@ pub(crate) struct Entry<const W: usize> {
 }
 
 impl<const W: usize> Entry<W> {
-    /// A node that was just expanded, with its moves in order.
+    /// A node that was just expanded, with its moves in order. One of them may win; for a loss all must lose.
     pub(crate) fn open(moves: &[Cell], pruned: CellSet<W>, carrier: CellSet<W>) -> Self {
         let mut order = [u16::MAX; ORDERED];
         for (slot, cell) in order.iter_mut().zip(moves) {
             *slot = cell.index() as u16;
         }
         Self {
-            bounds: Bounds::UNKNOWN,
+            bounds: Bounds { proof: 1, disproof: moves.len() as u32 },
             work: 1,
             busy: 0,
             best: moves.first().copied(),
