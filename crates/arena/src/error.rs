@@ -53,6 +53,33 @@ pub enum ArenaError {
         /// What is wrong.
         problem: String,
     },
+    /// A setting of a tournament that cannot be used.
+    #[error("setting {what}: found {found}, expected {expected}")]
+    Setting {
+        /// Which setting.
+        what: &'static str,
+        /// What it is.
+        found: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// An act of a game that cannot be read or breaks the rules.
+    #[error("found an impossible act '{0}': expected acts by the rules of the game")]
+    Act(String),
+    /// The organiser asked for something that cannot be done.
+    #[error("{0}")]
+    Request(String),
+    /// The ledger says something that cannot be.
+    #[error("the ledger is damaged: found {found}, expected {expected}")]
+    Ledger {
+        /// What it says.
+        found: String,
+        /// What it should say.
+        expected: &'static str,
+    },
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
     /// A file that cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
