@@ -30,14 +30,17 @@ def panel(top: float, title: str, curves: dict, end: float) -> list[str]:
         text = f"{value:.0f}" if high > 20 else f"{value:.2f}"
         lines.append(f'<line x1="{LEFT}" x2="{WIDTH - 20}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#ddd"/>')
         lines.append(f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{text}</text>')
-    for seconds in range(0, int(end) + 1, 100):
+    ticks = next(step for step in (10, 50, 100, 200, 500, 1000, 10_000) if end <= 12 * step or step == 10_000)
+    for seconds in range(0, int(end) + 1, ticks):
         lines.append(f'<text x="{x(seconds):.1f}" y="{top + HEIGHT + 16}" text-anchor="middle">{seconds}</text>')
     for name, points in curves.items():
         path = " ".join(f"{x(t):.1f},{y(v):.1f}" for t, v in points)
         color = COLORS.get(name, "#333")
         lines.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
         t, v = points[-1]
-        lines.append(f'<text x="{x(t):.1f}" y="{y(v) - 6:.1f}" text-anchor="end" fill="{color}">{name}</text>')
+        # The lower of two curves that end side by side is named below it.
+        above = not any(v < other[-1][1] < v + (high - low) / 10 for other in curves.values())
+        lines.append(f'<text x="{x(t):.1f}" y="{y(v) + (-6 if above else 16):.1f}" text-anchor="end" fill="{color}">{name}</text>')
     return lines
 
 
@@ -49,7 +52,8 @@ def main():
     for row in matches[1:]:
         total += elo(row["wins"], row["games"])[0]
         ladder.append((row["t"], total))
-    reports = [row for row in rows if "policy" in row]
+    # Reports before the first step of a stretch have no losses.
+    reports = [row for row in rows if row.get("policy")]
     losses = {name: [(row["t"], row[name]) for row in reports] for name in COLORS}
     end = max(row["t"] for row in rows)
     height = 2 * (HEIGHT + GAP) + 30
