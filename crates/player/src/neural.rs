@@ -2,8 +2,8 @@
 //!
 //! The network names moves and judges positions; the search ([`search`]) looks where the two promise most, joins what
 //! different orders of moves have in common ([`tree`]), and keeps its graph for the next move. Wins and losses that can be
-//! read off the board ([`threats`], [`chain`]) or that connections prove at positions visited often are exact and are
-//! carried up as such.
+//! read off the board ([`threats`], [`chain`]), that the provers find at positions visited often, or that the solver finds at
+//! the root, are exact and are carried up as such.
 
 mod chain;
 mod search;
@@ -35,8 +35,11 @@ pub struct NeuralSettings {
     pub temperature: f32,
     /// Most positions that are kept, about a kilobyte each.
     pub positions: usize,
-    /// Visits after which a position's connections are looked for, which decide it or leave few moves; 0 never looks.
+    /// Visits after which the provers (inferior cells, connections) are asked about a position: they decide it or leave
+    /// few moves; 0 never asks.
     pub examine: u32,
+    /// Whether the solver works on the position at the same time, in a thread of its own.
+    pub race: bool,
     /// Weight of the network's opinion in choosing a move to look at.
     pub exploration: f32,
     /// How this weight grows with the logarithm of the visits.
@@ -53,6 +56,7 @@ impl Default for NeuralSettings {
             temperature: 0.0,
             positions: 500_000,
             examine: 200,
+            race: false,
             exploration: 1.0,
             growth: 0.45,
             reduction: 0.2,
@@ -104,7 +108,7 @@ impl Neural {
     }
 
     /// A player from pairs of key and value: `weights` (a file in place of the embedded network), `visits`, `level`, `threads`, `temperature`, `positions`,
-    /// `examine`, `exploration`, `growth`, `reduction`.
+    /// `examine`, `race`, `exploration`, `growth`, `reduction`.
     ///
     /// # Errors
     /// [`PlayerError::Setting`] with what was expected, also where the weights cannot be read.
@@ -149,6 +153,9 @@ impl Neural {
                     settings.examine =
                         number(value, 0..=1_000_000_000).ok_or_else(|| error("visits from 0"))?;
                 }
+                "race" => {
+                    settings.race = value.parse().map_err(|_| error("true or false"))?;
+                }
                 "exploration" => {
                     settings.exploration = number(value, 0.0..=10.0).ok_or_else(|| error("0 to 10"))?;
                 }
@@ -158,7 +165,7 @@ impl Neural {
                 }
                 _ => {
                     return Err(error(
-                        "weights, visits, level, threads, temperature, positions, examine, exploration, growth or reduction",
+                        "weights, visits, level, threads, temperature, positions, examine, race, exploration, growth or reduction",
                     ));
                 }
             }
@@ -206,7 +213,12 @@ impl Neural {
                 growth: self.settings.growth,
                 reduction: self.settings.reduction,
             },
-            bounds: Bounds { visits, positions: self.settings.positions, examine: self.settings.examine },
+            bounds: Bounds {
+                visits,
+                positions: self.settings.positions,
+                examine: self.settings.examine,
+                race: self.settings.race,
+            },
             request,
             seed: request.seed,
             finished: AtomicBool::new(false),
@@ -304,7 +316,7 @@ fn certain(cell: Cell, wins: bool, reason: &str) -> Choice {
 /// drawn while others are left.
 fn pick(tree: &Tree, thoughts: &Progress, temperature: f32, seed: u64) -> Cell {
     let candidates: Vec<(Cell, f64)> = if tree.tried().is_empty() {
-        tree.priors().iter().map(|prior| (prior.cell, f64::from(prior.prior))).collect()
+        tree.untried().iter().map(|prior| (prior.cell, f64::from(prior.prior))).collect()
     } else {
         let open = thoughts.candidates.iter().filter(|candidate| candidate.value > 0.0);
         open.map(|candidate| (candidate.cell, candidate.weight)).collect()

@@ -84,9 +84,11 @@ fn what_is_certain_is_true() {
         let stones = size.cells().saturating_sub(12).max(below(&mut random, size.cells() / 2));
         let game = random_game(size, stones, &mut random);
         let truth = winner(&game.position().resize(), &mut known) == game.to_move();
-        // Without connections, and with connections at nearly every position.
-        for (threads, examine) in [(1, 0), (1, 3), (2, 200), (8, 3)] {
-            let settings = NeuralSettings { threads, examine, ..with_visits(1_000_000) };
+        // Without the provers, with them at nearly every position, and with the solver beside.
+        for (threads, examine, race) in
+            [(1, 0, false), (1, 3, false), (2, 200, false), (8, 3, false), (1, 0, true), (2, 3, true)]
+        {
+            let settings = NeuralSettings { threads, examine, race, ..with_visits(1_000_000) };
             let choice = player(seed, settings).choose(&Request::new(&game, seed)).unwrap();
             assert_eq!(choice.thoughts.value, Some(if truth { 1.0 } else { 0.0 }), "\n{}", game.position());
             let mut next = game.clone();

@@ -9,6 +9,7 @@ use board::{BoardSize, CellSet, Color, Position};
 use connection::Connections;
 use evaluate::{Circuits, Conduction};
 use inferior::{Engine, Finding};
+use network::Evaluator;
 use verify::{End, Kind};
 
 use crate::{Expansion, Knowledge, Proof};
@@ -38,6 +39,7 @@ pub struct Provers<const W: usize> {
     connections: Option<Connections<W>>,
     circuits: Circuits<W>,
     conduction: Conduction,
+    network: Option<Evaluator>,
     threats: Vec<CellSet<W>>,
     scores: Vec<f64>,
 }
@@ -52,9 +54,16 @@ impl<const W: usize> Provers<W> {
             connections: None,
             circuits: Circuits::new(size),
             conduction: Conduction::new(size),
+            network: None,
             threats: Vec::new(),
             scores: vec![0.0; size.cells()],
         }
+    }
+
+    /// The same, with moves in the order that a network gives them, where there is one. It is made for the same board size.
+    #[must_use]
+    pub fn ordered_by(self, network: Option<Evaluator>) -> Self {
+        Self { network, ..self }
     }
 }
 
@@ -106,7 +115,7 @@ impl<const W: usize> Knowledge<W> for Provers<W> {
         let moves = must_play & filled.survivors;
         expansion.pruned = must_play.minus(moves);
         expansion.moves.extend(moves);
-        self.order(&filled.position, expansion);
+        self.order(position, &filled.position, expansion);
     }
 }
 
@@ -145,15 +154,21 @@ impl<const W: usize> Provers<W> {
         }
     }
 
-    /// Sorts the moves: what both circuits count on most comes first. Connections conduct where they are known.
-    fn order(&mut self, position: &Position<W>, expansion: &mut Expansion<W>) {
-        if let Some(connections) = self.connections.as_ref().filter(|_| self.settings.connections) {
+    /// Sorts the moves: what both circuits count on most comes first, or what the network does. Connections conduct where
+    /// they are known; the network sees the position as it is, the circuits see it filled in.
+    fn order(&mut self, position: &Position<W>, filled: &Position<W>, expansion: &mut Expansion<W>) {
+        if let Some(network) = &mut self.network {
+            let evaluation = network.evaluate(position, false);
+            for &cell in &expansion.moves {
+                self.scores[cell.index()] = f64::from(evaluation.policy[cell.index()]);
+            }
+        } else if let Some(connections) = self.connections.as_ref().filter(|_| self.settings.connections) {
             self.conduction.evaluate(connections);
             for &cell in &expansion.moves {
                 self.scores[cell.index()] = self.conduction.importance(cell);
             }
         } else {
-            let resistances = self.circuits.evaluate(position);
+            let resistances = self.circuits.evaluate(filled);
             for &cell in &expansion.moves {
                 self.scores[cell.index()] = self.circuits.importance(&resistances, cell);
             }

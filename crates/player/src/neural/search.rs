@@ -7,11 +7,11 @@ use std::sync::{
     Condvar, Mutex, MutexGuard, PoisonError,
     atomic::{AtomicBool, Ordering},
 };
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
 
 use board::{CellSet, Position};
-use connection::Connections;
 use network::Evaluator;
+use solver::{Expansion, Knowledge, ProverSettings, Provers, Question, Solver};
 
 use super::tree::{Exploration, Finding, Leaf, Prior, Status, Step, Tree};
 use crate::{Candidate, Observer, Progress, Request};
@@ -23,8 +23,10 @@ pub(super) struct Bounds {
     pub(super) visits: u64,
     /// Positions in the graph.
     pub(super) positions: usize,
-    /// Visits after which a position's connections are looked for; 0 never looks.
+    /// Visits after which the provers are asked about a position; 0 never asks.
     pub(super) examine: u32,
+    /// Whether the solver works on the root at the same time.
+    pub(super) race: bool,
 }
 
 /// What all threads of a search share.
@@ -45,6 +47,8 @@ pub(super) struct Search<'a, const W: usize> {
 const REPORT: u32 = 256;
 /// How long a thread waits for another's evaluation before it looks again whether to stop.
 const WAIT: Duration = Duration::from_millis(1);
+/// Memory of the racing solver's table, in bytes.
+const RACE_TABLE: usize = 64 << 20;
 
 impl<'a, const W: usize> Search<'a, W> {
     /// Searches with one thread for each evaluator until a bound is reached or the root is certain.
@@ -52,6 +56,9 @@ impl<'a, const W: usize> Search<'a, W> {
         let (first, others) = evaluators.split_first_mut().expect("a search has at least one thread");
         self.prepare_root(first);
         std::thread::scope(|scope| {
+            if self.bounds.race {
+                scope.spawn(|| self.race());
+            }
             for evaluator in others {
                 scope.spawn(|| self.work(evaluator, false));
             }
@@ -79,7 +86,7 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// The work of one thread.
     fn work(&self, evaluator: &mut Evaluator, reports: bool) {
-        let mut examiner = Examiner { connections: None };
+        let mut examiner = Examiner::new(&self.root);
         let mut path: Vec<Step> = Vec::new();
         // A short search is not worth the time of a proof.
         let examines_root =
@@ -137,6 +144,22 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
+    /// The solver on the root, until it is solved or the search ends.
+    fn race(&self) {
+        let size = self.root.size();
+        let provers = || Provers::new(size, ProverSettings::default());
+        let solver = Solver::new(solver::Settings { table_bytes: RACE_TABLE, ..solver::Settings::default() });
+        let answer = solver.solve(&self.root, provers, &Question { observer: self, ..Question::default() });
+        let finding = match answer.winner {
+            Some(winner) if winner == self.root.to_move() => Finding::<W>::Won(answer.winning_move),
+            Some(_) => Finding::Lost,
+            None => return,
+        };
+        let mut tree = self.lock();
+        let root = tree.root();
+        tree.enter(root, finding);
+    }
+
     /// Whether a bound is reached or nothing is left to find out.
     fn is_done(&self, tree: &Tree) -> bool {
         let root = tree.root();
@@ -151,24 +174,37 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
-/// Looks for connections that decide a position or leave few moves; one for each thread, for its memory.
+/// Ends the solver's work with the search's.
+impl<const W: usize> solver::Observer for Search<'_, W> {
+    fn status(&self, _: &solver::Status<'_>) -> ControlFlow<()> {
+        match self.finished.load(Ordering::Relaxed) || self.request.should_stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Asks the provers, who decide a position or leave few moves; one for each thread, for its memory.
 struct Examiner<const W: usize> {
-    connections: Option<Connections<W>>,
+    provers: Provers<W>,
+    expansion: Expansion<W>,
 }
 
 impl<const W: usize> Examiner<W> {
+    fn new(position: &Position<W>) -> Self {
+        let provers = Provers::new(position.size(), ProverSettings::default());
+        Self { provers, expansion: Expansion::default() }
+    }
+
     fn examine(&mut self, position: &Position<W>) -> Finding<W> {
-        let connections = match &mut self.connections {
-            Some(connections) => {
-                connections.build(position);
-                connections
-            }
-            None => self.connections.insert(Connections::new(position, connection::Settings::default())),
-        };
-        match connections.verdict() {
-            Some(verdict) if verdict.winner == position.to_move() => Finding::Won(verdict.winning_move),
+        self.provers.examine(position, &mut self.expansion);
+        match self.expansion.decided {
+            Some(proof) if proof.winner == position.to_move() => Finding::Won(proof.winning_move),
             Some(_) => Finding::Lost,
-            None => Finding::Within(connections.must_play()),
+            None => Finding::Within {
+                moves: self.expansion.moves.iter().copied().collect(),
+                pruned: self.expansion.pruned,
+            },
         }
     }
 }
@@ -198,7 +234,12 @@ fn sort(moves: &mut [Prior]) {
 pub(super) fn progress(tree: &Tree) -> Progress {
     let mut tried = tree.tried();
     tried.sort_by_key(|tried| {
-        (tried.status != Status::Won, tried.status == Status::Lost, std::cmp::Reverse(tried.visits))
+        (
+            tried.status != Status::Won,
+            tried.status == Status::Lost,
+            tried.pruned,
+            std::cmp::Reverse(tried.visits),
+        )
     });
     let candidates = tried.iter().map(|tried| Candidate {
         cell: tried.cell,
@@ -206,7 +247,12 @@ pub(super) fn progress(tree: &Tree) -> Progress {
         weight: f64::from(tried.visits),
     });
     let first_tried = tried.first().map(|tried| tried.cell);
-    let best = tree.key().or(first_tried).or_else(|| tree.priors().first().map(|prior| prior.cell));
+    let hopeful = tried.first().filter(|tried| !tried.pruned && tried.status != Status::Lost);
+    let best = tree
+        .key()
+        .or(hopeful.map(|tried| tried.cell))
+        .or(tree.untried().first().map(|prior| prior.cell))
+        .or(first_tried);
     Progress {
         nodes: u64::from(tree.visits(tree.root())),
         line: best.map_or_else(Vec::new, |best| tree.line(best)),

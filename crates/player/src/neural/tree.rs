@@ -43,15 +43,26 @@ struct Edge {
     visits: u32,
     /// Threads that are below it now: each counts as a visit that was lost, so that the next one looks elsewhere.
     under_way: u32,
-    /// Known to lose by a connection of the opponent, whatever its child says.
-    loses: bool,
+    /// What the provers said of it.
+    standing: Standing,
+}
+
+/// What the provers said of a move, whatever the search has found below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Nothing.
+    Open,
+    /// Another move is at least as good: it needs no more visits.
+    Pruned,
+    /// It loses to a connection of the opponent.
+    Loses,
 }
 
 #[derive(Debug, Clone)]
 struct Node {
     hash: u128,
     status: Status,
-    /// Whether connections have been looked for.
+    /// Whether the provers have been asked.
     examined: bool,
     /// A move that wins by a connection.
     key: Option<Cell>,
@@ -79,15 +90,15 @@ pub(super) struct Exploration {
 /// Visits after which the growth of exploration sets in.
 const GROWTH_VISITS: f32 = 500.0;
 
-/// What connections say of a position.
+/// What the provers say of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding<const W: usize> {
     /// The side to move wins, by this move or, where there is none, by any.
     Won(Option<Cell>),
     /// It loses.
     Lost,
-    /// All moves outside of this region lose.
-    Within(CellSet<W>),
+    /// It is open. One of `moves` wins if any move does; those of `pruned` are no better, and all others lose.
+    Within { moves: CellSet<W>, pruned: CellSet<W> },
 }
 
 /// A move made on the way from the root: a node and the number of its edge.
@@ -191,7 +202,12 @@ impl Tree {
                 choice == self.nodes[node as usize].edges.len() && !self.index.contains_key(&position.hash());
             if choice == self.nodes[node as usize].edges.len() {
                 let child = self.add(position.hash());
-                self.nodes[node as usize].edges.push(Edge { child, visits: 0, under_way: 0, loses: false });
+                self.nodes[node as usize].edges.push(Edge {
+                    child,
+                    visits: 0,
+                    under_way: 0,
+                    standing: Standing::Open,
+                });
             }
             let edge = &mut self.nodes[node as usize].edges[choice];
             edge.under_way += 1;
@@ -243,28 +259,32 @@ impl Tree {
         node.visits = node.visits.max(1);
     }
 
-    /// Enters what connections say of a position: by whom it is won, or that all moves outside of a region lose.
+    /// Enters what the provers say of a position: by whom it is won, or which moves are left.
     pub(super) fn enter<const W: usize>(&mut self, number: u32, finding: Finding<W>) {
         let node = &mut self.nodes[number as usize];
         if node.status != Status::Open {
             return;
         }
-        let region = match finding {
+        let (moves, pruned) = match finding {
             Finding::Won(key) => {
                 node.key = key;
                 return self.settle(number, Status::Won);
             }
             Finding::Lost => return self.settle(number, Status::Lost),
-            Finding::Within(region) => region,
+            Finding::Within { moves, pruned } => (moves, pruned),
         };
         let tried = node.edges.len();
         for (edge, prior) in node.edges.iter_mut().zip(&node.moves) {
-            edge.loses |= !region.contains(prior.cell);
+            edge.standing = match prior.cell {
+                cell if moves.contains(cell) => Standing::Open,
+                cell if pruned.contains(cell) => Standing::Pruned,
+                _ => Standing::Loses,
+            };
         }
         let mut place = 0;
         node.moves.retain(|prior| {
             place += 1;
-            place <= tried || region.contains(prior.cell)
+            place <= tried || moves.contains(prior.cell)
         });
         self.update(number);
     }
@@ -324,20 +344,22 @@ impl Tree {
         let tried = root.edges.iter().zip(&root.moves).map(|(edge, prior)| {
             let child = &self.nodes[edge.child as usize];
             let (value, status) = match child.status {
-                _ if edge.loses => (-1.0, Status::Lost),
+                _ if edge.standing == Standing::Loses => (-1.0, Status::Lost),
                 Status::Won => (-1.0, Status::Lost),
                 Status::Lost => (1.0, Status::Won),
                 Status::Open => (-child.value, Status::Open),
                 Status::Pending => (root.value, Status::Pending),
             };
-            Tried { cell: prior.cell, prior: prior.prior, visits: edge.visits, value, status }
+            let pruned = edge.standing == Standing::Pruned;
+            Tried { cell: prior.cell, visits: edge.visits, value, status, pruned }
         });
         tried.collect()
     }
 
-    /// The root's moves, best by the network first.
-    pub(super) fn priors(&self) -> &[Prior] {
-        &self.nodes[self.root as usize].moves
+    /// The root's moves that were not tried, best by the network first.
+    pub(super) fn untried(&self) -> &[Prior] {
+        let root = &self.nodes[self.root as usize];
+        &root.moves[root.edges.len()..]
     }
 
     /// The line of most visits from the root, beginning with a given move. Winning moves go before others.
@@ -385,7 +407,7 @@ impl Tree {
         let mut seen = 0.0;
         for (edge, prior) in node.edges.iter().zip(&node.moves) {
             match self.nodes[edge.child as usize].status {
-                _ if edge.loses => {}
+                _ if edge.standing != Standing::Open => {}
                 Status::Won => {}
                 _ => {
                     total += edge.visits + edge.under_way;
@@ -401,7 +423,7 @@ impl Tree {
         let mut most = f32::NEG_INFINITY;
         for (number, (edge, prior)) in node.edges.iter().zip(&node.moves).enumerate() {
             let child = &self.nodes[edge.child as usize];
-            if edge.loses || child.status == Status::Won {
+            if edge.standing != Standing::Open || child.status == Status::Won {
                 continue;
             }
             if child.status == Status::Lost {
@@ -435,7 +457,7 @@ impl Tree {
         let mut sum = node.evaluation;
         let mut weight = 1.0;
         let mut hope = node.moves.len() > node.edges.len();
-        for edge in node.edges.iter().filter(|edge| !edge.loses) {
+        for edge in node.edges.iter().filter(|edge| edge.standing == Standing::Open) {
             let child = &self.nodes[edge.child as usize];
             match child.status {
                 Status::Lost => return self.settle(number, Status::Won),
@@ -460,12 +482,13 @@ impl Tree {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Tried {
     pub(super) cell: Cell,
-    pub(super) prior: f32,
     pub(super) visits: u32,
     /// From -1 to 1, for the side to move at the root.
     pub(super) value: f32,
     /// Whether the move is known to win or to lose.
     pub(super) status: Status,
+    /// Whether another move is at least as good.
+    pub(super) pruned: bool,
 }
 
 impl Node {
