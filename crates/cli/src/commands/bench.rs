@@ -5,6 +5,7 @@
 //!
 //! Each topic is a file of its own in `bench/` whose `run` returns a [`Report`]; this file prints it.
 
+mod accuracy;
 mod board;
 mod chance;
 mod connections;
@@ -46,6 +47,8 @@ enum Topic {
     Network(network::Args),
     /// The search of the player `neural`: visits a second on one and more threads, and what they cost beside the network
     Neural(neural::Args),
+    /// How often a network's value and first move are right, by the solver's word
+    Accuracy(accuracy::Args),
     /// Evaluations: resistance, two-distance, connectibility on positions of random games
     Evaluate,
 }
@@ -58,6 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Some(Topic::Inferior(args)) => inferior::run(args)?,
         Some(Topic::Network(args)) => network::run(args)?,
         Some(Topic::Neural(args)) => neural::run(args)?,
+        Some(Topic::Accuracy(args)) => accuracy::run(args)?,
         Some(Topic::Evaluate) => evaluate::run()?,
     };
     if args.signature {

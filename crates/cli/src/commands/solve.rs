@@ -8,9 +8,10 @@ use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Result, bail};
 use board::{Position, Symmetry, with_words};
+use network::Evaluator;
 use solver::{Limits, Method, ProverSettings, Provers, Question, Settings, Solver};
 
-use crate::{output::Answer, position_args::PositionArgs};
+use crate::{output::Answer, players, position_args::PositionArgs};
 
 use self::{
     memory::StoreMemory,
@@ -61,6 +62,9 @@ pub(crate) struct Effort {
     /// The search: proof numbers, or plain depth-first for comparison
     #[arg(long, value_enum, default_value_t = MethodName::ProofNumber)]
     method: MethodName,
+    /// What orders the moves of a position: circuits in which connections conduct, or the network in the program
+    #[arg(long, value_enum, default_value_t = Order::Circuits)]
+    order: Order,
     /// Do not use that a position whose colours mirror each other is won by the side to move
     #[arg(long)]
     no_strategy_stealing: bool,
@@ -82,6 +86,12 @@ pub(crate) struct Effort {
 enum MethodName {
     ProofNumber,
     DepthFirst,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Order {
+    Circuits,
+    Network,
 }
 
 impl Effort {
@@ -145,14 +155,16 @@ fn solve<const W: usize>(
         inferior: !args.effort.no_inferior,
         ..ProverSettings::default()
     };
+    let network = (args.effort.order == Order::Network)
+        .then(|| Evaluator::new(players::embedded_network(), position.size()));
+    let make_provers = || Provers::new(position.size(), provers).ordered_by(network.clone());
     let mut findings = Vec::new();
     let mut ask = |position: &Position, after| {
         if !args.effort.keep_table {
             solver.clear();
         }
         progress.begin(position, after);
-        let answer =
-            solver.solve(&position.resize::<W>(), || Provers::new(position.size(), provers), &question);
+        let answer = solver.solve(&position.resize::<W>(), make_provers, &question);
         Finding::new(after, &answer, progress.lap())
     };
     if args.all_openings || args.all_winning_moves {
