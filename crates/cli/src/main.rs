@@ -7,6 +7,7 @@
 mod chip_args;
 mod commands;
 mod connection_settings;
+mod interrupt;
 mod lines;
 mod output;
 mod picture_file;
@@ -57,6 +58,8 @@ enum Command {
     Reproduce(commands::reproduce::Args),
     /// Solve a position: who wins, with which moves, which openings win
     Solve(commands::solve::Args),
+    /// Check winning strategies, knowing only the rules of Hex and of connections
+    Verify(commands::verify::Args),
     /// Show a position: coloured text on a terminal, or a picture
     Show(commands::show::Args),
     /// Solve Random-Turn Hex: who wins at random, which cells are critical, Richman's value, the best bid
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(&args),
         Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
         Command::ChanceMatch(args) => commands::chance_match::run(&args),

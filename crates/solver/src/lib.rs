@@ -14,6 +14,7 @@ mod knowledge;
 mod provers;
 mod search;
 mod solver;
+mod strategy;
 mod table;
 
 pub use bounds::Bounds;
@@ -21,4 +22,5 @@ pub use knowledge::{Expansion, Forgetful, Knowledge, Memory, Proof, RulesOnly};
 pub use provers::{ProverSettings, Provers};
 pub use search::Statistics;
 pub use solver::{Answer, Limits, Method, Observer, Question, Settings, Silent, Solver, Status};
+pub use strategy::{StrategyError, StrategyStatus, write_strategy};
 pub use table::Table;

@@ -4,6 +4,7 @@
 //! lines. [`check()`] goes through them in order. It depends on the crate `board` alone and shares nothing with the prover
 //! that writes certificates: no lists, no limits, no order of work. If it accepts, the last step holds.
 //!
+//! [`strategy`] checks whole winning strategies: an answer to every reply, down to certificates.
 //! [`Exact`] and [`solve`] know the winner of small boards by brute force, and [`check_pattern`] proves drawn patterns of
 //! inferior cells again.
 //!
@@ -44,6 +45,7 @@ mod check;
 mod error;
 mod exact;
 mod pattern;
+pub mod strategy;
 
 pub use certificate::{Captured, Certificate, End, Kind, Rule, Step};
 pub use check::check;

@@ -3,6 +3,7 @@
 mod memory;
 mod progress;
 mod report;
+mod strategy;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -11,7 +12,7 @@ use board::{Position, Symmetry, with_words};
 use network::Evaluator;
 use solver::{Limits, Method, ProverSettings, Provers, Question, Settings, Solver};
 
-use crate::{output::Answer, players, position_args::PositionArgs};
+use crate::{interrupt, output::Answer, players, position_args::PositionArgs};
 
 use self::{
     memory::StoreMemory,
@@ -35,6 +36,9 @@ pub(crate) struct Args {
     /// Keep solved positions in this file, and begin with what it holds
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// Write a complete winning strategy to this file, for `hexwright verify` and the player `perfect`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all_openings", "all_winning_moves"])]
+    strategy: Option<PathBuf>,
     /// Draw the moves and their verdicts to this file (.svg or .png)
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
@@ -120,6 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         bail!("--all-openings: found stones on the board: expected only --size");
     }
     let settings = args.effort.settings()?;
+    interrupt::watch();
     let memory = args.store.as_deref().map(StoreMemory::open).transpose()?;
     let report = with_words!(position.size(), W => solve::<W>(args, settings, &position, memory.as_ref()))?;
     if let Some(memory) = memory {
@@ -183,8 +188,15 @@ fn solve<const W: usize>(
     } else {
         findings.push(ask(position, None));
     }
+    let written = match &args.strategy {
+        Some(path) if findings.iter().all(Finding::is_solved) => {
+            Some(strategy::write(path, &solver, position, provers, &question, &progress)?)
+        }
+        Some(_) => Some(None),
+        None => None,
+    };
     progress.finish();
-    Ok(Report { position: *position, findings, table: solver.table().usage() })
+    Ok(Report { position: *position, findings, table: solver.table().usage(), strategy: written })
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {

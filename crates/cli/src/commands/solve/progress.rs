@@ -11,7 +11,9 @@ use std::{
 
 use board::{BoardSize, Cell, Position};
 use indicatif::{ProgressBar, ProgressStyle};
-use solver::{Observer, Status};
+use solver::{Observer, Status, StrategyStatus};
+
+use crate::interrupt;
 
 /// How often the line is drawn.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -60,6 +62,20 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
+    /// The winner's strategy is written.
+    pub(super) fn strategy(&self, status: &StrategyStatus) {
+        let tick = (self.start.elapsed().as_millis() / INTERVAL.as_millis()) as u64;
+        if self.drawn.swap(tick, Ordering::Relaxed) == tick {
+            return;
+        }
+        let StrategyStatus { nodes, connections, solved, done } = status;
+        self.bar.set_message(format!(
+            "strategy: {:.0} % done, {nodes} nodes, {connections} of them connections, {solved} positions solved",
+            100.0 * done
+        ));
+        self.bar.tick();
+    }
+
     fn draw(&self, status: &Status<'_>) {
         let current = self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let rate = status.expanded as f64 / current.1.elapsed().as_secs_f64().max(1e-9);
@@ -83,9 +99,7 @@ impl Observer for Progress {
         if self.drawn.swap(tick, Ordering::Relaxed) != tick {
             self.draw(status);
         }
-        match self.limit {
-            Some(limit) if elapsed >= limit => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+        let late = self.limit.is_some_and(|limit| elapsed >= limit);
+        if late || interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -8,7 +8,8 @@ use record::Picture;
 use serde_json::{Value, json};
 use solver::{Answer, Statistics};
 
-use crate::picture_file;
+use super::strategy::Written;
+use crate::{interrupt, picture_file};
 
 /// The verdict on a position: the one asked about, or the one after a move.
 pub(super) struct Finding {
@@ -35,6 +36,10 @@ impl Finding {
             time,
             by_symmetry: false,
         }
+    }
+
+    pub(super) const fn is_solved(&self) -> bool {
+        self.winner.is_some()
     }
 
     /// The verdict on the rotated move.
@@ -73,12 +78,14 @@ pub(super) struct Report {
     pub(super) position: Position,
     pub(super) findings: Vec<Finding>,
     pub(super) table: (usize, usize),
+    /// The strategy, where one was asked for, and what was written.
+    pub(super) strategy: Option<Option<Written>>,
 }
 
 impl Report {
-    /// Whether nothing stayed unknown.
+    /// Whether nothing stayed unknown or unwritten.
     pub(super) fn is_complete(&self) -> bool {
-        self.findings.iter().all(|finding| finding.winner.is_some())
+        self.findings.iter().all(Finding::is_solved) && !matches!(self.strategy, Some(None))
     }
 
     /// Who wins the position asked about, as far as the findings tell.
@@ -105,6 +112,8 @@ impl Report {
                 "nodes": self.nodes(),
                 "seconds": self.seconds(),
                 "table": { "used": used, "places": places },
+                "interrupted": interrupt::asked(),
+                "strategy": self.strategy.as_ref().map(|written| written.as_ref().map(strategy_json)),
                 "findings": findings,
             })
         );
@@ -143,6 +152,17 @@ impl Report {
             (None, _) => println!("unknown"),
         }
         println!("{} nodes in {:.3} s", self.nodes(), self.seconds());
+        match &self.strategy {
+            Some(Some(Written { size, bytes, seconds })) => println!(
+                "strategy: {} nodes, {} of them connections of {} steps, {} answers; {bytes} bytes, {seconds:.3} s, checked",
+                size.nodes, size.connections, size.steps, size.answers
+            ),
+            Some(None) => println!("strategy: not finished, nothing written"),
+            None => {}
+        }
+        if interrupt::asked() {
+            println!("interrupted");
+        }
     }
 
     fn nodes(&self) -> u64 {
@@ -187,4 +207,16 @@ impl Report {
         picture.caption = self.winner().map(|winner| format!("{winner} wins"));
         picture_file::write(&picture, path, 1.0)
     }
+}
+
+fn strategy_json(written: &Written) -> Value {
+    let Written { size, bytes, seconds } = written;
+    json!({
+        "nodes": size.nodes,
+        "connections": size.connections,
+        "steps": size.steps,
+        "answers": size.answers,
+        "bytes": bytes,
+        "seconds": seconds,
+    })
 }
