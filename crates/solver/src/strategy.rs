@@ -235,8 +235,11 @@ impl<const W: usize> Writer<'_, W> {
         span: Span,
     ) -> Result<(), StrategyError> {
         let node = self.node(after, span)?;
-        *open &= self.nodes[node].cells.with(cell);
-        links.push(Link { cell, node });
+        let needed = self.nodes[node].cells.with(cell);
+        if !open.is_subset(&needed) {
+            *open &= needed;
+            links.push(Link { cell, node });
+        }
         Ok(())
     }
 
@@ -439,7 +442,7 @@ impl<const W: usize> Writer<'_, W> {
         let size = position.size();
         let mut used = vec![false; self.nodes.len()];
         used[root] = true;
-        for node in (0..=root).rev().filter(|&node| node <= root) {
+        for node in (0..=root).rev() {
             if let (true, DraftKind::Answers(links)) = (used[node], &self.nodes[node].kind) {
                 links.iter().for_each(|link| used[link.node] = true);
             }
@@ -475,7 +478,7 @@ fn trimmed(steps: Vec<Step>) -> Vec<Step> {
     if let Some(last) = used.last_mut() {
         *last = true;
     }
-    for number in (0..steps.len()).rev().filter(|_| true) {
+    for number in (0..steps.len()).rev() {
         if used[number] {
             match &steps[number].rule {
                 Rule::And { parts, .. } => parts.iter().for_each(|&part| used[part] = true),
