@@ -23,11 +23,11 @@ fn known(size: BoardSize) -> Vec<Color> {
 }
 
 fn solver() -> Solver<1> {
-    Solver::new(Settings { table_bytes: 32 << 20, ..Settings::default() })
+    Solver::new(Settings { table_bytes: 4 << 20, ..Settings::default() })
 }
 
-fn strategy_text(solver: &Solver<1>, position: &Position<1>) -> String {
-    write_strategy(solver, position, ProverSettings::default(), &Question::default(), &|_| {}).unwrap()
+fn strategy_text(position: &Position<1>) -> String {
+    write_strategy(&mut solver(), position, &Question::default(), &|_| {}).unwrap()
 }
 
 fn after(side: usize, moves: &str) -> Position<1> {
@@ -64,10 +64,9 @@ fn claims_are_true(strategy: &Strategy) -> bool {
 fn every_opening_up_to_5x5_has_a_strategy_whose_claims_are_true() {
     for side in 1..=5 {
         let size = BoardSize::square(side).unwrap();
-        let solver = solver();
         for (cell, expected) in size.iter().zip(known(size)) {
             let position = Position::<1>::empty(size).child(cell);
-            let strategy = read_strategy(&strategy_text(&solver, &position), |_| {}).unwrap();
+            let strategy = read_strategy(&strategy_text(&position), |_| {}).unwrap();
             assert_eq!(strategy.winner(), expected, "{side}x{side} {}", size.name(cell));
             assert_eq!(strategy.position(), &position.resize());
             assert!(side > 4 || claims_are_true(&strategy), "{side}x{side} {}", size.name(cell));
@@ -78,30 +77,28 @@ fn every_opening_up_to_5x5_has_a_strategy_whose_claims_are_true() {
 #[test]
 fn every_opening_of_6x6_and_some_of_7x7_have_strategies_that_hold() {
     let six = BoardSize::square(6).unwrap();
-    let solver = solver();
     for (cell, expected) in six.iter().zip(known(six)).take(18) {
-        let text = strategy_text(&solver, &Position::<1>::empty(six).child(cell));
+        let text = strategy_text(&Position::<1>::empty(six).child(cell));
         let strategy = read_strategy(&text, |_| {}).unwrap();
         assert_eq!(strategy.winner(), expected, "6x6 {}", six.name(cell));
     }
     for (opening, winner) in
         [("d4", Color::Black), ("e3", Color::Black), ("d4 d3", Color::Black), ("a1 d4", Color::White)]
     {
-        let strategy = read_strategy(&strategy_text(&solver, &after(7, opening)), |_| {}).unwrap();
+        let strategy = read_strategy(&strategy_text(&after(7, opening)), |_| {}).unwrap();
         assert_eq!(strategy.winner(), winner, "7x7 {opening}");
     }
 }
 
 #[test]
 fn other_positions_have_strategies_too() {
-    let solver = solver();
     // The winner to move, an empty board, a finished game, a rectangle.
     for (side, moves, first) in [(5, "a1", true), (4, "", true), (2, "a2 a1 b1", false)] {
-        let strategy = read_strategy(&strategy_text(&solver, &after(side, moves)), |_| {}).unwrap();
+        let strategy = read_strategy(&strategy_text(&after(side, moves)), |_| {}).unwrap();
         assert_eq!(strategy.first_move().is_some(), first, "{side} {moves}");
     }
     let rectangle = Position::<1>::empty(BoardSize::new(5, 4).unwrap());
-    let strategy = read_strategy(&strategy_text(&solver, &rectangle), |_| {}).unwrap();
+    let strategy = read_strategy(&strategy_text(&rectangle), |_| {}).unwrap();
     assert_eq!(strategy.winner(), Color::Black, "Black has the shorter way");
 }
 
@@ -109,7 +106,7 @@ fn other_positions_have_strategies_too() {
 fn a_limit_leaves_the_strategy_unfinished() {
     let question = Question { limits: Limits { nodes: Some(1) }, ..Question::default() };
     let position = after(5, "a4");
-    let result = write_strategy(&solver(), &position, ProverSettings::default(), &question, &|_| {});
+    let result = write_strategy(&mut solver(), &position, &question, &|_| {});
     assert_eq!(result.unwrap_err(), StrategyError::Unfinished);
 }
 
@@ -151,7 +148,7 @@ fn the_strategy_wins_against_every_line_of_replies() {
     let solver = solver();
     for opening in ["d1", "a4", "d2"] {
         let position = after(4, opening);
-        let strategy = read_strategy(&strategy_text(&solver, &position), |_| {}).unwrap();
+        let strategy = read_strategy(&strategy_text(&position), |_| {}).unwrap();
         let mut seen = HashSet::new();
         play(&strategy, &solver, &position, &mut seen);
         assert!(seen.len() > 100, "{}", seen.len());
@@ -405,7 +402,7 @@ fn plant(text: &str, plant: Plant, random: &mut Xoshiro256PlusPlus) -> Option<St
 fn every_planted_error_is_found() {
     let solver = solver();
     let texts: Vec<String> =
-        ["e1", "a2", "b2", "e2", "a3", "a4"].map(|opening| strategy_text(&solver, &after(5, opening))).into();
+        ["e1", "a2", "b2", "e2", "a3", "a4"].map(|opening| strategy_text(&after(5, opening))).into();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     for (name, change) in FATAL {
         let mut planted = 0;
@@ -443,7 +440,7 @@ fn every_planted_error_is_found() {
 
 #[test]
 fn changed_and_cut_files_are_found() {
-    let text = strategy_text(&solver(), &after(5, "e1"));
+    let text = strategy_text(&after(5, "e1"));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
     for _ in 0..300 {
         let mut bytes = text.clone().into_bytes();
@@ -464,7 +461,7 @@ fn changed_and_cut_files_are_found() {
 
 #[test]
 fn errors_name_the_node() {
-    let text = strategy_text(&solver(), &after(5, "e1"));
+    let text = strategy_text(&after(5, "e1"));
     let mut lines = lines_of(&text);
     let line = lines.iter().position(|line| line.starts_with("a ")).unwrap();
     let node = number_of_node(&lines, line);
@@ -476,7 +473,7 @@ fn errors_name_the_node() {
 
 #[test]
 fn a_strategy_answers_in_the_positions_it_speaks_of() {
-    let strategy = read_strategy(&strategy_text(&solver(), &after(5, "a4")), |_| {}).unwrap();
+    let strategy = read_strategy(&strategy_text(&after(5, "a4")), |_| {}).unwrap();
     assert_eq!(strategy.answer(&after(5, "a4").resize()), None, "the loser is to move");
     assert_eq!(strategy.answer(&after(4, "a4 a1").resize()), None, "another board");
     let Node::Answers(links) = &strategy.nodes()[strategy.root()] else { panic!("a4 is no connection") };

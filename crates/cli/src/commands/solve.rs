@@ -188,15 +188,16 @@ fn solve<const W: usize>(
     } else {
         findings.push(ask(position, None));
     }
+    let table = solver.table().usage();
     let written = match &args.strategy {
         Some(path) if findings.iter().all(Finding::is_solved) => {
-            Some(strategy::write(path, &solver, position, provers, &question, &progress)?)
+            Some(strategy::write(path, &mut solver, position, &question, &progress)?)
         }
         Some(_) => Some(None),
         None => None,
     };
     progress.finish();
-    Ok(Report { position: *position, findings, table: solver.table().usage(), strategy: written })
+    Ok(Report { position: *position, findings, table, strategy: written })
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {

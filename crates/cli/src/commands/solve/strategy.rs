@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
 use board::Position;
-use solver::{Limits, ProverSettings, Question, Solver, StrategyError, write_strategy};
+use solver::{Limits, Question, Solver, StrategyError, write_strategy};
 use verify::strategy::{Size, read_strategy};
 
 use super::progress::Progress;
@@ -17,22 +17,20 @@ pub(super) struct Written {
     pub(super) seconds: f64,
 }
 
-/// Makes the strategy of a position that the solver has solved, checks it, and writes it. None where a limit or an
+/// Makes the strategy of a position, checks it, and writes it. The solver's table is lost. None where a limit or an
 /// interrupt came first; then there is no file, or the old one.
 pub(super) fn write<const W: usize>(
     path: &Path,
-    solver: &Solver<W>,
+    solver: &mut Solver<W>,
     position: &Position,
-    provers: ProverSettings,
     question: &Question<'_, W>,
     progress: &Progress,
 ) -> Result<Option<Written>> {
     let clock = Stopwatch::start();
     // The limit of nodes is meant for the question of who wins; a strategy asks thousands of small ones.
     let question = Question { limits: Limits::default(), ..*question };
-    let result = write_strategy(solver, &position.resize::<W>(), provers, &question, &|status| {
-        progress.strategy(status)
-    });
+    let result =
+        write_strategy(solver, &position.resize::<W>(), &question, &|status| progress.strategy(status));
     let text = match result {
         Ok(text) => text,
         Err(StrategyError::Unfinished) => return Ok(None),
