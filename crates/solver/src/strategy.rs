@@ -22,6 +22,7 @@ use std::sync::Mutex;
 use board::{Cell, CellSet, Color, Position};
 use connection::Connections;
 use evaluate::Circuits;
+use network::Evaluator;
 use verify::{
     End, Kind, Rule, Step,
     strategy::{Header, Link, answers_line, check_connection, connection_line, root_line, seal},
@@ -64,13 +65,14 @@ pub enum StrategyError {
 }
 
 /// Solves a position and writes the winner's strategy as a text that [`verify::strategy::read_strategy`] accepts. The solver's
-/// table is emptied before.
+/// table is emptied before. The network, where there is one, orders the moves as in [`Provers::ordered_by`].
 ///
 /// # Errors
 /// [`StrategyError::Unfinished`] where the question's observer or limits end a search.
 pub fn write_strategy<const W: usize>(
     solver: &mut Solver<W>,
     position: &Position<W>,
+    network: Option<&Evaluator>,
     question: &Question<'_, W>,
     progress: &dyn Fn(&StrategyStatus),
 ) -> Result<String, StrategyError> {
@@ -78,7 +80,7 @@ pub fn write_strategy<const W: usize>(
     let provers = ProverSettings { inferior: false, ..ProverSettings::default() };
     // What a memory holds was proved with inferior cells.
     let question = &Question { memory: &Forgetful, ..*question };
-    let pool = Pool { settings: provers, free: Mutex::new(Vec::new()) };
+    let pool = Pool { settings: provers, network, free: Mutex::new(Vec::new()) };
     let mut writer = Writer {
         solver,
         pool,
@@ -104,21 +106,24 @@ pub fn write_strategy<const W: usize>(
 }
 
 /// Provers that go from one question to the next, so that their buffers are made once.
-struct Pool<const W: usize> {
+struct Pool<'n, const W: usize> {
     settings: ProverSettings,
+    network: Option<&'n Evaluator>,
     free: Mutex<Vec<Provers<W>>>,
 }
 
 /// Provers on loan.
 struct Lent<'a, const W: usize> {
     provers: Option<Provers<W>>,
-    pool: &'a Pool<W>,
+    pool: &'a Pool<'a, W>,
 }
 
-impl<const W: usize> Pool<W> {
+impl<const W: usize> Pool<'_, W> {
     fn lend(&self, position: &Position<W>) -> Lent<'_, W> {
         let free = self.free.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop();
-        let provers = free.unwrap_or_else(|| Provers::new(position.size(), self.settings));
+        let provers = free.unwrap_or_else(|| {
+            Provers::new(position.size(), self.settings).ordered_by(self.network.cloned())
+        });
         Lent { provers: Some(provers), pool: self }
     }
 }
@@ -168,7 +173,7 @@ impl Span {
 
 struct Writer<'a, const W: usize> {
     solver: &'a Solver<W>,
-    pool: Pool<W>,
+    pool: Pool<'a, W>,
     question: &'a Question<'a, W>,
     progress: &'a dyn Fn(&StrategyStatus),
     winner: Color,

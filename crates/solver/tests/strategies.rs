@@ -27,7 +27,7 @@ fn solver() -> Solver<1> {
 }
 
 fn strategy_text(position: &Position<1>) -> String {
-    write_strategy(&mut solver(), position, &Question::default(), &|_| {}).unwrap()
+    write_strategy(&mut solver(), position, None, &Question::default(), &|_| {}).unwrap()
 }
 
 fn after(side: usize, moves: &str) -> Position<1> {
@@ -106,7 +106,7 @@ fn other_positions_have_strategies_too() {
 fn a_limit_leaves_the_strategy_unfinished() {
     let question = Question { limits: Limits { nodes: Some(1) }, ..Question::default() };
     let position = after(5, "a4");
-    let result = write_strategy(&mut solver(), &position, &question, &|_| {});
+    let result = write_strategy(&mut solver(), &position, None, &question, &|_| {});
     assert_eq!(result.unwrap_err(), StrategyError::Unfinished);
 }
 

@@ -191,7 +191,7 @@ fn solve<const W: usize>(
     let table = solver.table().usage();
     let written = match &args.strategy {
         Some(path) if findings.iter().all(Finding::is_solved) => {
-            Some(strategy::write(path, &mut solver, position, &question, &progress)?)
+            Some(strategy::write(path, &mut solver, position, network.as_ref(), &question, &progress)?)
         }
         Some(_) => Some(None),
         None => None,

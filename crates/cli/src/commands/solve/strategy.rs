@@ -4,6 +4,7 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
 use board::Position;
+use network::Evaluator;
 use solver::{Limits, Question, Solver, StrategyError, write_strategy};
 use verify::strategy::{Size, read_strategy};
 
@@ -23,14 +24,16 @@ pub(super) fn write<const W: usize>(
     path: &Path,
     solver: &mut Solver<W>,
     position: &Position,
+    network: Option<&Evaluator>,
     question: &Question<'_, W>,
     progress: &Progress,
 ) -> Result<Option<Written>> {
     let clock = Stopwatch::start();
     // The limit of nodes is meant for the question of who wins; a strategy asks thousands of small ones.
     let question = Question { limits: Limits::default(), ..*question };
-    let result =
-        write_strategy(solver, &position.resize::<W>(), &question, &|status| progress.strategy(status));
+    let result = write_strategy(solver, &position.resize::<W>(), network, &question, &|status| {
+        progress.strategy(status);
+    });
     let text = match result {
         Ok(text) => text,
         Err(StrategyError::Unfinished) => return Ok(None),
