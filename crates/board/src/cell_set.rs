@@ -19,8 +19,14 @@ impl<const W: usize> CellSet<W> {
     #[inline]
     #[must_use]
     pub const fn of(cell: Cell) -> Self {
+        // Each word by a comparison and not by an index: the set then stays in registers, where a store into the middle of
+        // it would have to reach memory before the whole can be read.
         let mut words = [0; W];
-        words[cell.index() / 64] = 1 << (cell.index() % 64);
+        let mut word = 0;
+        while word < W {
+            words[word] = ((cell.index() / 64 == word) as u64) << (cell.index() % 64);
+            word += 1;
+        }
         Self(words)
     }
 
@@ -48,13 +54,23 @@ impl<const W: usize> CellSet<W> {
     /// Adds a cell.
     #[inline]
     pub const fn insert(&mut self, cell: Cell) {
-        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+        let bit = Self::of(cell);
+        let mut word = 0;
+        while word < W {
+            self.0[word] |= bit.0[word];
+            word += 1;
+        }
     }
 
     /// Takes a cell out.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
-        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+        let bit = Self::of(cell);
+        let mut word = 0;
+        while word < W {
+            self.0[word] &= !bit.0[word];
+            word += 1;
+        }
     }
 
     /// The set with one more cell.
@@ -127,7 +143,7 @@ impl<const W: usize> CellSet<W> {
     /// The cells in the order of their numbers.
     #[inline]
     pub const fn iter(&self) -> Cells<W> {
-        Cells { rest: *self, word: 0 }
+        Cells { set: *self, word: 0, rest: self.0[0] }
     }
 
     /// The same set in another number of words. The caller knows that no cell falls off.
@@ -244,8 +260,10 @@ impl<const W: usize> IntoIterator for &CellSet<W> {
 /// The cells of a set, in the order of their numbers.
 #[derive(Debug, Clone)]
 pub struct Cells<const W: usize> {
-    rest: CellSet<W>,
+    set: CellSet<W>,
+    /// The word that comes now, and what is left of it.
     word: usize,
+    rest: u64,
 }
 
 impl<const W: usize> Iterator for Cells<W> {
@@ -253,20 +271,18 @@ impl<const W: usize> Iterator for Cells<W> {
 
     #[inline]
     fn next(&mut self) -> Option<Cell> {
-        while self.word < W {
-            let word = &mut self.rest.0[self.word];
-            if *word != 0 {
-                let bit = word.trailing_zeros() as usize;
-                *word &= *word - 1;
-                return Some(Cell::from_index_unchecked(self.word * 64 + bit));
-            }
+        while self.rest == 0 {
             self.word += 1;
+            self.rest = *self.set.0.get(self.word)?;
         }
-        None
+        let bit = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(Cell::from_index_unchecked(self.word * 64 + bit))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.rest.len();
+        let later = self.set.0.iter().skip(self.word + 1);
+        let len = later.fold(self.rest.count_ones(), |len, word| len + word.count_ones()) as usize;
         (len, Some(len))
     }
 }

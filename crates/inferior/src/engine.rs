@@ -7,9 +7,10 @@
 //! 3. Build both colours' graphs; fill in simplicial cells (dead) and pairs of cells that kill each other (captured). If
 //!    there were any, go back to 2.
 //! 4. Fill in dead regions. If there were any, go back to 2.
-//! 5. Try each move of either colour: which cells would patterns then fill in? What a move kills is vulnerable to it, if
+//! 5. Read what patterns say about moves; fill in pairs that kill each other by that. If there were any, go back to 2.
+//! 6. Try each move of either colour: which cells would patterns then fill in? What a move kills is vulnerable to it, if
 //!    with the help of a carrier; fill in pairs that kill each other so. If there were any, go back to 2.
-//! 6. For the side to move, take away vulnerable cells, then captured-reversible ones, then dominated ones.
+//! 7. For the side to move, take away vulnerable cells, then captured-reversible ones, then dominated ones.
 //!
 //! # Why the steps may be combined
 //!
@@ -54,10 +55,14 @@ pub struct Engine<const W: usize> {
     pub(crate) killers: [Box<[CellSet<W>]>; 2],
     /// Likewise, but with the help of the cells that the answer captures.
     pub(crate) distant_killers: [Box<[CellSet<W>]>; 2],
-    /// For each colour and cell: the cells that a stone of the colour there captures.
-    pub(crate) captures: [Box<[CellSet<W>]>; 2],
-    /// For each cell: what the side to move captures if the opponent plays there.
-    pub(crate) reversible: Box<[CellSet<W>]>,
+    /// For each colour and cell: what patterns fill in after a stone of the colour there.
+    pub(crate) effects: [Box<[Effect<W>]>; 2],
+    /// Cells whose windows have changed since they were last read for what they say about moves.
+    stale_windows: CellSet<W>,
+    /// Cells whose windows have changed since moves were last tried.
+    stale_trials: CellSet<W>,
+    /// For each cell: an answer that a pattern says kills the side to move's stone there, with the carrier that it needs.
+    pub(crate) carried: Box<[Option<(Cell, CellSet<W>)>]>,
     /// For each cell: the moves at least as good for the side to move.
     pub(crate) dominators: Box<[CellSet<W>]>,
     /// For each cell that was found dominated: by which.
@@ -67,13 +72,24 @@ pub struct Engine<const W: usize> {
 
 /// What patterns fill in after a move.
 #[derive(Debug, Clone, Copy)]
-struct Effect<const W: usize> {
+pub(crate) struct Effect<const W: usize> {
     /// Cells that the mover captures.
-    captured: CellSet<W>,
+    pub(crate) captured: CellSet<W>,
     /// Cells that are then dead.
-    dead: CellSet<W>,
+    pub(crate) dead: CellSet<W>,
     /// Cells that the opponent captures.
-    conceded: CellSet<W>,
+    pub(crate) conceded: CellSet<W>,
+    /// The move and the cells whose windows were looked at: the effect is what it is as long as none of them changes.
+    seen: CellSet<W>,
+}
+
+impl<const W: usize> Effect<W> {
+    const NONE: Self = Self {
+        captured: CellSet::EMPTY,
+        dead: CellSet::EMPTY,
+        conceded: CellSet::EMPTY,
+        seen: CellSet::EMPTY,
+    };
 }
 
 impl<const W: usize> Engine<W> {
@@ -92,8 +108,10 @@ impl<const W: usize> Engine<W> {
             graphs: Color::BOTH.map(|color| Graph::new(color, cells)),
             killers: [sets(), sets()],
             distant_killers: [sets(), sets()],
-            captures: [sets(), sets()],
-            reversible: sets(),
+            effects: Color::BOTH.map(|_| vec![Effect::NONE; cells].into_boxed_slice()),
+            stale_windows: CellSet::EMPTY,
+            stale_trials: CellSet::EMPTY,
+            carried: vec![None; cells].into_boxed_slice(),
             dominators: sets(),
             dominator: vec![None; cells].into_boxed_slice(),
             analysis: Analysis {
@@ -137,6 +155,7 @@ impl<const W: usize> Engine<W> {
             let more = self.fill_simplicial(to_move, dead_color)
                 || self.fill_pairs()
                 || self.fill_regions(dead_color)
+                || self.read_windows(to_move)
                 || self.try_moves(to_move);
             if !more {
                 break;
@@ -238,34 +257,46 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
-        if !dead.is_empty() {
-            self.fill(dead, dead_color, Finding::Dead { color: dead_color, by: Proof::Simplicial });
-            return true;
-        }
-        self.read_windows(to_move);
-        false
+        self.fill(dead, dead_color, Finding::Dead { color: dead_color, by: Proof::Simplicial });
+        !dead.is_empty()
     }
 
-    /// Adds what patterns say about moves to what the graphs say.
-    fn read_windows(&mut self, to_move: Color) {
+    /// Adds what patterns say about moves to what the graphs say, and fills in pairs that kill each other by that; says
+    /// whether there were any.
+    fn read_windows(&mut self, to_move: Color) -> bool {
         let opponent = to_move.opponent();
-        for color in Color::BOTH {
-            for cell in self.lookup.empty() {
-                self.distant_killers[color.index()][cell.index()] = CellSet::EMPTY;
-            }
+        let changes = self.lookup.changes();
+        self.stale_trials |= changes;
+        self.stale_windows |= changes;
+        for cell in self.stale_windows & self.lookup.empty() {
+            self.lookup.read_moves(cell);
+        }
+        self.stale_windows = CellSet::EMPTY;
+        for cell in self.lookup.empty() {
+            self.carried[cell.index()] = None;
         }
         for first in self.lookup.empty() {
             for (window, facts) in self.lookup.moves_at(first) {
                 for (i, &cell) in window.region().iter().enumerate() {
-                    let own = window.chosen(facts.killers[to_move.index()][i]);
-                    let theirs = window.chosen(facts.killers[opponent.index()][i]);
-                    self.killers[to_move.index()][cell.index()] |= own;
-                    self.killers[opponent.index()][cell.index()] |= theirs;
-                    self.dominators[cell.index()] |=
-                        theirs | window.chosen(facts.dominators[to_move.index()][i]);
+                    let [own, theirs] = [to_move, opponent].map(|color| facts.killers[color.index()][i]);
+                    let better = theirs | facts.dominators[to_move.index()][i];
+                    if own != 0 {
+                        self.killers[to_move.index()][cell.index()] |= window.chosen(own);
+                    }
+                    if theirs != 0 {
+                        self.killers[opponent.index()][cell.index()] |= window.chosen(theirs);
+                    }
+                    if better != 0 {
+                        self.dominators[cell.index()] |= window.chosen(better);
+                    }
+                    let carriers = &facts.carriers[to_move.index()][i];
+                    if let Some(j) = carriers.iter().position(|&carrier| carrier != 0) {
+                        self.carried[cell.index()] = Some((window.region()[j], window.chosen(carriers[j])));
+                    }
                 }
             }
         }
+        self.fill_pairs()
     }
 
     /// Two cells that kill each other for a colour are captured for its opponent.
@@ -303,10 +334,14 @@ impl<const W: usize> Engine<W> {
     /// those in `A` or `B` are answered there, since of `a` and `b` one will be the mover's and the other dead.
     fn try_moves(&mut self, to_move: Color) -> bool {
         let empty = self.lookup.empty();
+        for killers in &mut self.distant_killers {
+            for cell in empty {
+                killers[cell.index()] = CellSet::EMPTY;
+            }
+        }
         for color in Color::BOTH {
             for cell in empty {
-                let effect = self.try_move(cell, color);
-                self.captures[color.index()][cell.index()] = effect.captured;
+                let effect = self.effect(cell, color);
                 let killed = &mut self.distant_killers[color.opponent().index()];
                 for dead in effect.dead {
                     killed[dead.index()].insert(cell);
@@ -315,18 +350,27 @@ impl<const W: usize> Engine<W> {
                     for gained in effect.captured | effect.dead {
                         self.dominators[gained.index()].insert(cell);
                     }
-                } else {
-                    self.reversible[cell.index()] = effect.conceded;
                 }
             }
         }
+        self.stale_trials = CellSet::EMPTY;
         self.fill_distant_pairs(empty)
+    }
+
+    /// What patterns fill in after a move; found again only where a window has changed.
+    fn effect(&mut self, cell: Cell, color: Color) -> Effect<W> {
+        let known = self.effects[color.index()][cell.index()];
+        if known.seen.contains(cell) && !known.seen.intersects(&self.stale_trials) {
+            return known;
+        }
+        let effect = self.try_move(cell, color);
+        self.effects[color.index()][cell.index()] = effect;
+        effect
     }
 
     /// What patterns fill in, for the mover alone, after a move.
     fn try_move(&mut self, cell: Cell, color: Color) -> Effect<W> {
-        let none = CellSet::EMPTY;
-        let mut effect = Effect { captured: none, dead: none, conceded: none };
+        let mut effect = Effect { seen: CellSet::of(cell), ..Effect::NONE };
         self.lookup.place(cell, color);
         let mut changed = self.lookup.touched(cell);
         while let Some(next) = changed.first() {
@@ -334,6 +378,7 @@ impl<const W: usize> Engine<W> {
             if !self.lookup.empty().contains(next) {
                 continue;
             }
+            effect.seen.insert(next);
             let Some((window, facts)) = self.lookup.fill_at(next) else { continue };
             let dead = window.chosen(facts.dead);
             let captured =
@@ -388,12 +433,12 @@ impl<const W: usize> Engine<W> {
 
     /// The cells captured for the opponent of `color` if two cells kill each other for it.
     fn distant_pair(&self, cell: Cell, other: Cell, color: Color) -> Option<CellSet<W>> {
-        let captures = &self.captures[color.opponent().index()];
-        let by_other = captures[other.index()];
+        let effects = &self.effects[color.opponent().index()];
+        let by_other = effects[other.index()].captured;
         let by_cell = if self.killers[color.index()][other.index()].contains(cell) {
             CellSet::EMPTY
         } else if self.distant_killers[color.index()][other.index()].contains(cell) {
-            captures[cell.index()]
+            effects[cell.index()].captured
         } else {
             return None;
         };

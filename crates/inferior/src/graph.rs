@@ -26,6 +26,10 @@ pub(crate) struct Graph<const W: usize> {
     empty: CellSet<W>,
     /// For each empty cell, the empty cells that it is joined to.
     neighbours: Box<[CellSet<W>]>,
+    /// What they were before the last build.
+    former: Box<[CellSet<W>]>,
+    /// For each empty cell, what the graph says about it.
+    verdicts: Box<[Verdict<W>]>,
     /// The empty cells joined to each of the colour's edges.
     at_edge: [CellSet<W>; 2],
 }
@@ -46,12 +50,44 @@ impl<const W: usize> Graph<W> {
             color,
             empty: CellSet::EMPTY,
             neighbours: vec![CellSet::EMPTY; cells].into_boxed_slice(),
+            former: vec![CellSet::EMPTY; cells].into_boxed_slice(),
+            verdicts: vec![Verdict::Dead; cells].into_boxed_slice(),
             at_edge: [CellSet::EMPTY; 2],
         }
     }
 
-    /// Builds the graph of a position given by its stones.
+    /// Builds the graph of a position given by its stones, and looks again at the cells for which it says something new.
     pub(crate) fn build(&mut self, geometry: &Geometry<W>, stones: &[CellSet<W>; 2]) {
+        let was_empty = self.empty;
+        let was_at_edge = self.at_edge;
+        std::mem::swap(&mut self.neighbours, &mut self.former);
+        self.join(geometry, stones);
+        // A verdict reads the neighbours of the cell and of its neighbours, and the cells at the edges that it is at.
+        let is_new = |cell: &Cell| {
+            !was_empty.contains(*cell) || self.neighbours[cell.index()] != self.former[cell.index()]
+        };
+        let changed: CellSet<W> = self.empty.iter().filter(is_new).collect();
+        let mut stale = changed;
+        for cell in changed {
+            stale |= self.neighbours[cell.index()];
+        }
+        for (was, is) in was_at_edge.into_iter().zip(self.at_edge) {
+            if was != is {
+                stale |= (was | is) & self.empty;
+            }
+        }
+        for cell in stale {
+            self.verdicts[cell.index()] = self.look_at(cell);
+        }
+    }
+
+    /// What the graph says about an empty cell.
+    #[inline]
+    pub(crate) fn verdict(&self, cell: Cell) -> Verdict<W> {
+        self.verdicts[cell.index()]
+    }
+
+    fn join(&mut self, geometry: &Geometry<W>, stones: &[CellSet<W>; 2]) {
         let own = stones[self.color.index()];
         self.empty = geometry.all().minus(stones[0] | stones[1]);
         for cell in self.empty {
@@ -75,7 +111,7 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Looks at one empty cell.
-    pub(crate) fn verdict(&self, cell: Cell) -> Verdict<W> {
+    fn look_at(&self, cell: Cell) -> Verdict<W> {
         let around = self.neighbours[cell.index()];
         // Cells joined to every neighbour of the cell that is not the cell in question; the edges count as neighbours.
         let mut stand_ins = self.empty;
@@ -86,8 +122,12 @@ impl<const W: usize> Graph<W> {
                 edges += 1;
             }
         }
+        let only_itself = CellSet::of(cell);
         for other in around {
             stand_ins &= self.neighbours[other.index()].with(other);
+            if stand_ins == only_itself {
+                break;
+            }
         }
         let apart = around.minus(stand_ins);
         if apart.is_empty() && edges < 2 {

@@ -3,7 +3,7 @@
 
 use board::{Cell, CellSet, Color};
 
-use crate::{Engine, analysis::Finding, window::MAX_REGION};
+use crate::{Engine, analysis::Finding};
 
 impl<const W: usize> Engine<W> {
     /// Takes away what the side to move need not search.
@@ -59,22 +59,6 @@ impl<const W: usize> Engine<W> {
                 self.analysis.survivors.remove(cell);
             }
         }
-        let windows = self.lookup.empty().iter().flat_map(|first| self.lookup.moves_at(first));
-        for (window, facts) in windows {
-            let carriers = &facts.carriers[to_move.index()];
-            if *carriers == [[0; MAX_REGION]; MAX_REGION] {
-                continue;
-            }
-            for (i, &cell) in window.region().iter().enumerate() {
-                for (j, &killer) in window.region().iter().enumerate() {
-                    if carriers[i][j] != 0 && self.analysis.survivors.contains(cell) {
-                        let carrier = window.chosen(carriers[i][j]);
-                        self.analysis.findings[cell.index()] = Finding::Vulnerable { killer, carrier };
-                        self.analysis.survivors.remove(cell);
-                    }
-                }
-            }
-        }
     }
 
     /// A way to kill a cell that needs no cell of a given set.
@@ -83,10 +67,13 @@ impl<const W: usize> Engine<W> {
         if let Some(killer) = near {
             return Some(Finding::Vulnerable { killer, carrier: CellSet::EMPTY });
         }
-        let captures = &self.captures[to_move.opponent().index()];
+        let captures = |killer: Cell| self.effects[to_move.opponent().index()][killer.index()].captured;
         let mut far = self.distant_killers[to_move.index()][cell.index()].minus(avoid).iter();
-        far.find(|killer| !captures[killer.index()].intersects(&avoid))
-            .map(|killer| Finding::Vulnerable { killer, carrier: captures[killer.index()] })
+        far.find(|&killer| !captures(killer).intersects(&avoid))
+            .map(|killer| (killer, captures(killer)))
+            .or(self.carried[cell.index()]
+                .filter(|(killer, carrier)| !carrier.with(*killer).intersects(&avoid)))
+            .map(|(killer, carrier)| Finding::Vulnerable { killer, carrier })
     }
 
     /// Takes away captured-reversible cells, set by set: no killer, carrier or reverser that is relied on may lie in a set.
@@ -95,7 +82,7 @@ impl<const W: usize> Engine<W> {
         let mut reversers = CellSet::EMPTY;
         let mut sets = CellSet::EMPTY;
         for reverser in self.lookup.empty() {
-            let carrier = self.reversible[reverser.index()];
+            let carrier = self.effects[to_move.opponent().index()][reverser.index()].conceded;
             let gain = carrier & self.analysis.survivors;
             if gain.is_empty() || carrier.intersects(&reversers) || (sets | carrier).contains(reverser) {
                 continue;

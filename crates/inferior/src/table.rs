@@ -55,7 +55,8 @@ impl Facts {
         facts
     }
 
-    fn add(&mut self, color: Color, claim: Claim) {
+    /// Adds a claim of an owner; of several sets of the same kind the largest stays, and the first among equals.
+    pub(crate) fn add(&mut self, color: Color, claim: Claim) {
         let color = color.index();
         match claim {
             Claim::Dead(cell) => self.dead |= 1 << cell,
