@@ -22,6 +22,12 @@ pub(crate) struct SettingsArgs {
     /// Semi connections kept by a pair of empty cells
     #[arg(long, value_name = "COUNT")]
     cell_semis: Option<usize>,
+    /// Largest carrier of a full connection between empty cells that AND over a group makes
+    #[arg(long, value_name = "CELLS")]
+    cell_over_stone: Option<usize>,
+    /// Largest carrier of a semi connection between empty cells that AND over another one makes
+    #[arg(long, value_name = "CELLS")]
+    cell_over_cell: Option<usize>,
     /// Partial unions that the OR rule may extend for one semi connection
     #[arg(long, value_name = "COUNT")]
     or_budget: Option<usize>,
@@ -54,7 +60,10 @@ impl SettingsArgs {
         set(&mut settings.stones.most_semis, self.most_semis);
         set(&mut settings.cells.most_fulls, self.cell_fulls);
         set(&mut settings.cells.most_semis, self.cell_semis);
-        set(&mut settings.or_budget, self.or_budget);
+        set(&mut settings.cells.over_stone, self.cell_over_stone);
+        set(&mut settings.cells.over_cell, self.cell_over_cell);
+        set(&mut settings.stones.or_budget, self.or_budget);
+        set(&mut settings.cells.or_budget, self.or_budget);
         match self.edge_middles {
             None => {}
             Some(Middles::Never) => settings.edge_middles = EdgeMiddles::Never,

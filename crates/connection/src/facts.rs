@@ -76,6 +76,8 @@ pub(crate) struct Facts<const W: usize> {
     fresh: Vec<Vec<[Node; 2]>>,
     /// The smallest size that may have something waiting.
     level: usize,
+    /// Cells that some end captures, now or once a stone is played: those that semi connections may share.
+    pub(crate) capturable: CellSet<W>,
     /// Ends from this number on were empty cells when the set was built.
     pub(crate) first_cell: Node,
     /// Whether a limit of the settings kept something out.
@@ -101,6 +103,7 @@ impl<const W: usize> Facts<W> {
             waiting: Vec::new(),
             fresh: Vec::new(),
             level: 0,
+            capturable: CellSet::EMPTY,
             first_cell: 0,
             limited: false,
             updating: false,
@@ -181,33 +184,56 @@ impl<const W: usize> Facts<W> {
     /// Adds a semi connection unless it is idle: whatever OR could make of it would be larger still.
     #[inline]
     pub(crate) fn offer_semi(&mut self, settings: &Settings, new: &Entry<W>, old: Option<u32>) {
-        if self.is_idle(settings, new.ends, &new.carrier)
-            || self.lists.any_inside(semi(new.ends), &new.carrier)
-        {
+        let list = semi(new.ends);
+        if self.is_idle(settings, new.ends, &new.carrier) {
             return;
         }
-        self.add_semi(settings, new, old);
-    }
-
-    fn add_semi(&mut self, settings: &Settings, new: &Entry<W>, old: Option<u32>) {
-        let list = semi(new.ends);
         let size = new.carrier.len();
-        self.lists.retain(list, |other, _| !new.carrier.is_subset(other));
-        if self.lists.len(list) >= self.limits(settings, new.ends).most_semis {
+        let most = self.limits(settings, new.ends).most_semis;
+        if self.lists.len(list) >= most && !self.has_larger_semi(list, size) {
+            self.limited = true;
+            return;
+        }
+        let mut contained = false;
+        for other in self.lists.carriers(list) {
+            if other.is_subset(&new.carrier) {
+                return;
+            }
+            contained |= new.carrier.is_subset(other);
+        }
+        if contained {
+            self.lists.retain(list, |other, _| !new.carrier.is_subset(other));
+        }
+        if self.lists.len(list) >= most {
             self.limited = true;
             // Smaller carriers push out larger ones, but not those that OR has seen and may have built on.
             let largest = self.lists.tags(list).iter().filter(|tag| !tag.seen).max_by_key(|tag| tag.size);
             let Some(&Tag { entry, .. }) = largest.filter(|tag| usize::from(tag.size) > size) else { return };
             self.lists.retain(list, |_, tag| tag.entry != entry);
         }
+        self.add_semi(list, size, new, old);
+    }
+
+    /// Whether a list of semi connections has one with a larger carrier that the OR rule has not seen.
+    #[inline]
+    fn has_larger_semi(&self, list: usize, size: usize) -> bool {
+        self.lists.tags(list).iter().any(|tag| !tag.seen && usize::from(tag.size) > size)
+    }
+
+    fn add_semi(&mut self, list: usize, size: usize, new: &Entry<W>, old: Option<u32>) {
         let entry = old.unwrap_or_else(|| {
             self.log.push(*new);
             self.log.len() as u32 - 1
         });
+        let before = self.lists.common(list);
         self.lists.push(list, new.carrier, Tag { entry, size: size as u16, seen: false });
+        if !self.lists.common(list).is_subset(&self.capturable) {
+            // Every semi connection of the pair has some cell: there is nothing for the OR rule yet.
+            return;
+        }
         self.refresh(new.ends, size);
-        if self.updating {
-            // Larger ones that the OR rule has passed over, for want of a partner, have had their turn.
+        if self.updating || !before.is_subset(&self.capturable) {
+            // Larger ones may have been passed over, for want of a partner.
             for index in 0..self.lists.len(list) {
                 let tag = self.lists.tags(list)[index];
                 if !tag.seen && usize::from(tag.size) > size {

@@ -68,6 +68,7 @@ impl<const W: usize> OrSearch<W> {
             return;
         }
         self.seen.clear();
+        let limits = facts.limits(settings, ends);
         let mut common = CellSet::from_words([!0; W]);
         for (carrier, tag) in facts.lists.carriers(list).iter().zip(facts.lists.tags(list)) {
             if tag.seen {
@@ -92,9 +93,9 @@ impl<const W: usize> OrSearch<W> {
                     entry: tag.entry,
                     best: None,
                     best_size: usize::MAX,
-                    budget: settings.or_budget,
+                    budget: limits.or_budget,
                 };
-                if settings.or_results == usize::MAX {
+                if limits.or_results == usize::MAX {
                     self.chosen.clear();
                     self.chosen.push(tag.entry);
                     self.all_unions(settings, facts, &goal, carrier, carrier);
@@ -110,13 +111,14 @@ impl<const W: usize> OrSearch<W> {
     /// the unions before it share.
     fn some_unions(&mut self, settings: &Settings, facts: &mut Facts<W>, goal: &mut Goal<'_, W>) {
         let list = full(goal.ends);
+        let limits = facts.limits(settings, goal.ends);
         // While the pair may keep whatever comes, the smallest union is wanted first, whatever it avoids.
         let mut avoid = None;
         let mut shared = facts.lists.common(list);
-        if facts.lists.len(list) >= facts.limits(settings, goal.ends).free_fulls.max(1) {
+        if facts.lists.len(list) >= limits.free_fulls.max(1) {
             avoid = shared.minus(goal.semi).first();
         }
-        for _ in 0..settings.or_results {
+        for _ in 0..limits.or_results {
             goal.best = None;
             goal.best_size = usize::MAX;
             self.smallest_union(goal, avoid);
@@ -150,13 +152,21 @@ impl<const W: usize> OrSearch<W> {
     /// Looks for the smallest union that avoids a cell, and leaves it in the goal.
     fn smallest_union(&mut self, goal: &mut Goal<'_, W>, avoid: Option<Cell>) {
         let avoids = |carrier: &CellSet<W>| avoid.is_none_or(|cell| !carrier.contains(cell));
-        let usable = self.seen.iter().filter(|(carrier, _)| avoids(carrier));
-        let common = usable.clone().fold(goal.semi, |common, (carrier, _)| common & *carrier);
+        // Without branches, since it is as good as random which ones avoid the cell.
+        self.usable.resize(self.seen.len(), (CellSet::EMPTY, 0));
+        let mut count = 0;
+        let mut common = goal.semi;
+        for semi in &self.seen {
+            self.usable[count] = *semi;
+            count += usize::from(avoids(&semi.0));
+        }
+        self.usable.truncate(count);
+        for (carrier, _) in &self.usable {
+            common &= *carrier;
+        }
         if !common.is_subset(&goal.captured) {
             return;
         }
-        self.usable.clear();
-        self.usable.extend(usable);
         self.chosen.clear();
         self.chosen.push(goal.entry);
         if goal.semi.is_subset(&goal.captured) {
@@ -172,12 +182,12 @@ impl<const W: usize> OrSearch<W> {
 
     fn search(&mut self, goal: &mut Goal<'_, W>, common: CellSet<W>, union: CellSet<W>) {
         // The last step first: one more semi connection that leaves nothing in common. It bounds what follows.
+        let hard = common.minus(goal.captured);
         for &(carrier, entry) in &self.usable {
-            let left = common & carrier;
-            if !left.is_subset(&goal.captured) {
+            if hard.intersects(&carrier) | ((union | carrier).len() >= goal.best_size) {
                 continue;
             }
-            let union = goal.filled(union | carrier, left);
+            let union = goal.filled(union | carrier, common & carrier);
             let size = union.len();
             if size < goal.best_size {
                 goal.best = Some(union);
@@ -186,16 +196,14 @@ impl<const W: usize> OrSearch<W> {
                 self.best_chosen.push(entry);
             }
         }
-        let Some(cell) = common.minus(goal.captured).first() else { return };
+        let Some(cell) = hard.first() else { return };
         for index in 0..self.usable.len() {
             let (carrier, entry) = self.usable[index];
-            if carrier.contains(cell) {
-                continue;
-            }
             let left = common & carrier;
             let union = union | carrier;
             // One more must come, with at least one cell of its own.
-            if left.is_subset(&goal.captured) || union.len() + 1 >= goal.best_size {
+            let too_large = union.len() + 1 >= goal.best_size;
+            if carrier.contains(cell) | !hard.intersects(&carrier) | too_large {
                 continue;
             }
             if goal.budget == 0 {

@@ -19,6 +19,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Around {
     pub(crate) other: Node,
+    pub(crate) round: u16,
     pub(crate) entry: u32,
 }
 
@@ -28,7 +29,7 @@ pub(crate) struct Prover<const W: usize> {
     pub(crate) settings: Settings,
     pub(crate) sites: Sites<W>,
     pub(crate) facts: Facts<W>,
-    /// Full connections by end. Where the other end is an empty cell it is part of the set, so that one test for overlap
+    /// Full connections by end, those to stones and to empty cells apart: see [`around_list`]. Where the other end is an empty cell it is part of the set, so that one test for overlap
     /// also finds out whether a carrier contains the other's end.
     pub(crate) around: Lists<Around, W>,
     /// What the stones since the build have changed, for taking them back.
@@ -60,7 +61,7 @@ impl<const W: usize> Prover<W> {
         let nodes = self.sites.len();
         let first_cell = nodes - position.empty_cells().len();
         self.facts.reset(nodes, first_cell as Node, position.size().cells());
-        self.around.reset(nodes);
+        self.around.reset(2 * nodes);
         self.saved.clear();
         self.won = position.has_won(self.sites.color);
         if self.won {
@@ -69,6 +70,7 @@ impl<const W: usize> Prover<W> {
         if self.settings.captured {
             self.sites.find_captured(position);
         }
+        self.facts.capturable = self.sites.any_captured;
         self.offer_neighbours(position);
         self.close();
     }
@@ -127,10 +129,17 @@ impl<const W: usize> Prover<W> {
         self.drop_idle_semis(new.ends);
         let from_x = carrier | self.sites[y].mark;
         let from_y = carrier | self.sites[x].mark;
-        self.around.push(usize::from(x), from_x, Around { other: y, entry });
-        self.around.push(usize::from(y), from_y, Around { other: x, entry });
-        self.and(x, y, from_y, entry);
-        self.and(y, x, from_x, entry);
+        let round = new.round;
+        let [at_x, at_y] = self.around_lists(new.ends);
+        self.around.push(at_x, from_x, Around { other: y, round, entry });
+        self.around.push(at_y, from_y, Around { other: x, round, entry });
+        self.and(x, y, from_y, Around { other: x, round, entry });
+        self.and(y, x, from_x, Around { other: y, round, entry });
+    }
+
+    /// The list around each of two ends that a connection between them belongs to.
+    pub(crate) fn around_lists(&self, [x, y]: [Node; 2]) -> [usize; 2] {
+        [around_list(x, self.sites[y].stone), around_list(y, self.sites[x].stone)]
     }
 
     /// Forgets full connections that contain a smaller one. A build from nothing never needs it.
@@ -140,11 +149,10 @@ impl<const W: usize> Prover<W> {
         if self.facts.lists.len(full(ends)) == before {
             return;
         }
-        for [here, there] in [ends, [ends[1], ends[0]]] {
+        for (list, there) in self.around_lists(ends).into_iter().zip([ends[1], ends[0]]) {
             let mark = self.sites[there].mark;
-            self.around.retain(usize::from(here), |other, tag| {
-                tag.other != there || !carrier.is_subset(&other.minus(mark))
-            });
+            self.around
+                .retain(list, |other, tag| tag.other != there || !carrier.is_subset(&other.minus(mark)));
         }
     }
 
@@ -164,57 +172,77 @@ impl<const W: usize> Prover<W> {
 
     /// Joins the full connection from `x` to `middle` with every full connection that goes on from `middle`. `left` is
     /// its carrier and, where that is an empty cell, `x`.
-    pub(crate) fn and(&mut self, x: Node, middle: Node, left: CellSet<W>, entry: u32) {
+    fn and(&mut self, x: Node, middle: Node, left: CellSet<W>, Around { round, entry, .. }: Around) {
         let Self { settings, sites, facts, around, passed, .. } = self;
         if middle < 2 && settings.edge_middles == EdgeMiddles::Never {
             return;
         }
         let through = &sites[middle];
         let from = &sites[x];
-        let round = facts.log[entry as usize].round;
-        let carriers = around.carriers(usize::from(middle));
-        let tags = around.tags(usize::from(middle));
-        // First a pass without branches for those that overlap at most in cells that somebody captures.
+        let between_stones = middle < 2 && settings.edge_middles == EdgeMiddles::BetweenStones;
+        // Overlaps are allowed only in cells that somebody captures, so this test comes first.
         let hard = left.minus(sites.any_captured);
-        passed.clear();
-        passed.resize(carriers.len(), 0);
-        let mut count = 0;
-        for (index, right) in carriers.iter().enumerate() {
-            passed[count] = index as u16;
-            count += usize::from(!hard.intersects(right));
-        }
-        for &index in &passed[..count] {
-            let (right, tag) = (carriers[usize::from(index)], tags[usize::from(index)]);
-            if tag.other == x {
+        for to_stone in [true, false] {
+            let limits = if from.stone || to_stone { &settings.stones } else { &settings.cells };
+            let largest = if through.stone { limits.over_stone } else { limits.over_cell };
+            // The product has every cell of `left` but the end, and the key.
+            let least = left.len() + usize::from(!through.stone) - usize::from(!from.stone);
+            if least > largest || between_stones && !(from.stone && to_stone) {
+                facts.limited |= least > largest;
                 continue;
             }
-            let to = &sites[tag.other];
-            let overlap = left & right;
-            let mut carrier = left | right;
-            if !overlap.is_empty() {
-                let captured = (from.captured | through.captured | to.captured).minus(from.mark | to.mark);
-                if !overlap.is_subset(&captured) {
+            let list = around_list(middle, to_stone);
+            let carriers = around.carriers(list);
+            let tags = around.tags(list);
+            // First a pass without branches for those that pass the test.
+            if passed.len() < carriers.len() {
+                passed.resize(carriers.len(), 0);
+            }
+            let mut count = 0;
+            for (index, right) in carriers.iter().enumerate() {
+                passed[count] = index as u16;
+                count += usize::from(!hard.intersects(right));
+            }
+            for &index in &passed[..count] {
+                let (right, tag) = (carriers[usize::from(index)], tags[usize::from(index)]);
+                if tag.other == x {
                     continue;
                 }
-                carrier |= sites.captured_pairs([x, middle, tag.other], &overlap);
-            }
-            // An end may be half of a captured pair: it counts as own, so the other half is dead.
-            let carrier = carrier.minus(from.mark | to.mark);
-            if middle < 2 && settings.edge_middles == EdgeMiddles::BetweenStones && !(from.stone && to.stone)
-            {
-                continue;
-            }
-            let ends = [x, tag.other];
-            let parts = [entry, tag.entry];
-            let round = round.max(facts.log[tag.entry as usize].round);
-            if through.stone {
-                let new = Entry { carrier, ends, round: round + 1, reason: Reason::And(parts) };
-                facts.offer_full(settings, new, None);
-            } else {
-                let carrier = carrier | through.mark;
-                let new = Entry { carrier, ends, round, reason: Reason::Key(middle, parts) };
-                facts.offer_semi(settings, &new, None);
+                let to = &sites[tag.other];
+                let overlap = left & right;
+                let mut carrier = left | right;
+                if !overlap.is_empty() {
+                    let captured =
+                        (from.captured | through.captured | to.captured).minus(from.mark | to.mark);
+                    if !overlap.is_subset(&captured) {
+                        continue;
+                    }
+                    carrier |= sites.captured_pairs([x, middle, tag.other], &overlap);
+                }
+                // An end may be half of a captured pair: it counts as own, so the other half is dead.
+                let carrier = carrier.minus(from.mark | to.mark) | through.mark;
+                let size = carrier.len();
+                if size > largest {
+                    facts.limited = true;
+                    continue;
+                }
+                let ends = [x, tag.other];
+                let parts = [entry, tag.entry];
+                let round = round.max(tag.round);
+                if through.stone {
+                    let new = Entry { carrier, ends, round: round + 1, reason: Reason::And(parts) };
+                    facts.offer_full(settings, new, None);
+                } else {
+                    let new = Entry { carrier, ends, round, reason: Reason::Key(middle, parts) };
+                    facts.offer_semi(settings, &new, None);
+                }
             }
         }
     }
+}
+
+/// The list of [`Prover::around`] that holds an end's full connections to stones, or to empty cells.
+#[inline]
+pub(crate) const fn around_list(end: Node, to_stone: bool) -> usize {
+    2 * end as usize + to_stone as usize
 }

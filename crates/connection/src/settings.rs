@@ -9,6 +9,16 @@ pub struct Limits {
     pub most_fulls: usize,
     /// The most semi connections that a pair keeps.
     pub most_semis: usize,
+    /// The largest carrier of a full connection that AND over a group makes. What lies behind a group is mostly found
+    /// through the group itself.
+    pub over_stone: usize,
+    /// The largest carrier of a semi connection that AND over an empty cell makes.
+    pub over_cell: usize,
+    /// How many partial unions the OR rule may extend for one new semi connection.
+    pub or_budget: usize,
+    /// The most full connections that the OR rule makes from one new semi connection. Without a limit it makes every
+    /// minimal one, whatever the budget.
+    pub or_results: usize,
 }
 
 /// Where an edge of the board may be the middle of an AND, as a group may.
@@ -30,11 +40,6 @@ pub struct Settings {
     pub stones: Limits,
     /// Limits for pairs of empty cells, of which there are many and few matter.
     pub cells: Limits,
-    /// How many partial unions the OR rule may extend for one new semi connection.
-    pub or_budget: usize,
-    /// The most full connections that the OR rule makes from one new semi connection. Without a limit it makes every
-    /// minimal one, whatever the budget.
-    pub or_results: usize,
     /// Whether edges may be middles.
     pub edge_middles: EdgeMiddles,
     /// Whether carriers may overlap in cells that an end captures.
@@ -47,10 +52,24 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            stones: Limits { free_fulls: 20, most_fulls: 40, most_semis: 32 },
-            cells: Limits { free_fulls: 0, most_fulls: 4, most_semis: 4 },
-            or_budget: 32,
-            or_results: 20,
+            stones: Limits {
+                free_fulls: 20,
+                most_fulls: 40,
+                most_semis: 32,
+                over_stone: usize::MAX,
+                over_cell: usize::MAX,
+                or_budget: 32,
+                or_results: 4,
+            },
+            cells: Limits {
+                free_fulls: 0,
+                most_fulls: 4,
+                most_semis: 4,
+                over_stone: 2,
+                over_cell: 8,
+                or_budget: 32,
+                or_results: 4,
+            },
             edge_middles: EdgeMiddles::Never,
             captured: true,
             rounds: usize::MAX,
@@ -62,12 +81,18 @@ impl Settings {
     /// No limits: every minimal carrier that the rules prove. For small boards only, since their number explodes.
     #[must_use]
     pub const fn unlimited() -> Self {
-        let none = Limits { free_fulls: usize::MAX, most_fulls: usize::MAX, most_semis: usize::MAX };
+        let none = Limits {
+            free_fulls: usize::MAX,
+            most_fulls: usize::MAX,
+            most_semis: usize::MAX,
+            over_stone: usize::MAX,
+            over_cell: usize::MAX,
+            or_budget: usize::MAX,
+            or_results: usize::MAX,
+        };
         Self {
             stones: none,
             cells: none,
-            or_budget: usize::MAX,
-            or_results: usize::MAX,
             edge_middles: EdgeMiddles::Always,
             captured: true,
             rounds: usize::MAX,

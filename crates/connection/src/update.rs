@@ -17,7 +17,7 @@ use board::{Cell, CellSet, Color, Position};
 use crate::{
     ends::{NO_NODE, Node, Site},
     facts::{Entry, Reason, Tag, full, semi},
-    prover::Prover,
+    prover::{Prover, around_list},
 };
 
 /// What taking a stone back needs besides the journals of the lists.
@@ -81,6 +81,7 @@ impl<const W: usize> Prover<W> {
             won: self.won,
         });
         self.facts.updating = true;
+        self.facts.capturable = CellSet::from_words([!0; W]);
         self.facts.lists.checkpoint();
         self.around.checkpoint();
     }
@@ -91,13 +92,17 @@ impl<const W: usize> Prover<W> {
         self.sites.at[cell.index()] = NO_NODE;
         for other in 0..self.sites.len() as Node {
             // The end was part of the sets around other ends, so they lose it with the rest.
-            self.around.retain(usize::from(other), |carrier, _| !carrier.contains(cell));
+            for to_stone in [false, true] {
+                self.around.retain(around_list(other, to_stone), |carrier, _| !carrier.contains(cell));
+            }
             if other != node {
                 self.facts.lists.clear(full([node, other]));
                 self.facts.lists.clear(semi([node, other]));
             }
         }
-        self.around.clear(usize::from(node));
+        for to_stone in [false, true] {
+            self.around.clear(around_list(node, to_stone));
+        }
         for list in 0..self.facts.lists.count() {
             self.facts.lists.retain(list, |carrier, _| !carrier.contains(cell));
         }
@@ -139,9 +144,11 @@ impl<const W: usize> Prover<W> {
             }
         }
         for &end in &alive {
-            self.around.retain(usize::from(end), |carrier, tag| {
-                !carrier.contains(cell) && !is_merged(tag.other) && !is_merged(end)
-            });
+            for to_stone in [false, true] {
+                self.around.retain(around_list(end, to_stone), |carrier, tag| {
+                    !carrier.contains(cell) && !is_merged(tag.other) && !is_merged(end)
+                });
+            }
         }
         for &end in merged.iter().chain([&node]) {
             let cells = self.sites[end].cells;
@@ -227,8 +234,8 @@ impl<const W: usize> Prover<W> {
         for list in 0..self.facts.lists.count() {
             self.facts.lists.clear(list);
         }
-        for end in 0..self.sites.len() {
-            self.around.clear(end);
+        for list in 0..self.around.count() {
+            self.around.clear(list);
         }
         self.facts.forget_waiting();
         self.offer_neighbours(position);
@@ -249,8 +256,8 @@ impl<const W: usize> Prover<W> {
                 sizes.push(usize::from(*size));
             }
         }
-        for [here, there] in [ends, [ends[1], ends[0]]] {
-            self.around.retain(usize::from(here), |_, tag| tag.other != there);
+        for (list, there) in self.around_lists(ends).into_iter().zip([ends[1], ends[0]]) {
+            self.around.retain(list, |_, tag| tag.other != there);
         }
         for (carrier, entry) in fulls {
             let new = Entry { carrier, ends, ..self.facts.log[entry as usize] };
