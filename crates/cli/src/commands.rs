@@ -19,4 +19,5 @@ pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod train;
 pub(crate) mod verify;

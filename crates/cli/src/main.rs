@@ -70,6 +70,8 @@ enum Command {
     ChancePlots(commands::chance_plots::Args),
     /// Play games for a network to learn from, thousands at once, for an evaluator in another process
     Selfplay(commands::selfplay::Args),
+    /// Train a player: it learns the weights of its features by playing
+    Train(commands::train::Args),
 }
 
 fn main() -> ExitCode {
@@ -96,6 +98,7 @@ fn main() -> ExitCode {
         Command::ChanceMatch(args) => commands::chance_match::run(&args),
         Command::ChancePlots(args) => commands::chance_plots::run(&args),
         Command::Selfplay(args) => commands::selfplay::run(&args),
+        Command::Train(args) => commands::train::run(&args),
     };
     output::exit_code(result)
 }

@@ -11,6 +11,14 @@ pub(crate) fn create(spec: &str) -> Result<Box<dyn Player>, PlayerError> {
     player::create_with(spec, &read)
 }
 
+/// A player's name and settings with a weights file added to them, where one is given.
+pub(crate) fn with_weights(spec: &str, weights: Option<&str>) -> String {
+    match weights {
+        None => spec.to_string(),
+        Some(file) => format!("{spec}{}weights={file}", if spec.contains(':') { ',' } else { ':' }),
+    }
+}
+
 /// The weights of a file, or the embedded ones.
 pub(crate) fn weights(name: Option<&str>) -> Result<Weights> {
     let Some(name) = name else { return Ok(Weights::embedded()) };

@@ -12,6 +12,8 @@
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Geometry, Position};
 
+use crate::tanh;
+
 /// A connectibility that does not exist.
 pub const INFINITE: u16 = u16::MAX;
 
@@ -45,6 +47,8 @@ pub struct Connectibility<const W: usize> {
     diagonal: CellSet<W>,
     /// The C region of each colour.
     corners: [CellSet<W>; 2],
+    /// What [`Connectibility::glance`] looks at: the diagonal and the colour's C region.
+    watched: [CellSet<W>; 2],
 }
 
 impl<const W: usize> Connectibility<W> {
@@ -52,19 +56,18 @@ impl<const W: usize> Connectibility<W> {
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
         let towards = std::array::from_fn(|_| vec![INFINITE; size.cells()]);
-        Self {
-            geometry: Geometry::of(size),
-            towards,
-            diagonal: short_diagonal(size),
-            corners: Color::BOTH.map(|color| corner_region(size, color)),
-        }
+        let diagonal = short_diagonal(size);
+        let corners = Color::BOTH.map(|color| corner_region(size, color));
+        let watched = corners.map(|corner| corner | diagonal);
+        Self { geometry: Geometry::of(size), towards, diagonal, corners, watched }
     }
 
     /// Fills the connectibility matrix of a position.
     pub fn update(&mut self, position: &Position<W>) {
         debug_assert_eq!(position.size(), self.geometry.size());
+        let all = self.geometry.all();
         for edge in Edge::ALL {
-            self.update_edge(position, edge);
+            self.update_edge(position, edge, all);
         }
     }
 
@@ -96,6 +99,28 @@ impl<const W: usize> Connectibility<W> {
     /// The features of a position.
     pub fn features(&mut self, position: &Position<W>) -> Features {
         self.update(position);
+        self.combine()
+    }
+
+    /// The features and the winner of a position, faster than [`Connectibility::features`] and
+    /// [`Position::winner`]: cells that no feature asks for get no value, so the matrix is not to be read afterwards.
+    pub fn glance(&mut self, position: &Position<W>) -> (Features, Option<Color>) {
+        debug_assert_eq!(position.size(), self.geometry.size());
+        for edge in Edge::ALL {
+            self.update_edge(position, edge, self.watched[edge.color().index()]);
+        }
+        let features = self.combine();
+        // Every winning path crosses the diagonal (section 4.4 of the paper).
+        let winner = match () {
+            () if features[0] == 1.0 => Some(Color::Black),
+            () if features[FEATURES / 2] == -1.0 => Some(Color::White),
+            () => None,
+        };
+        (features, winner)
+    }
+
+    /// The features by the values that were filled in last.
+    fn combine(&self) -> Features {
         let mut features = [0.0; FEATURES];
         for color in Color::BOTH {
             let sign = if color == Color::Black { 1.0 } else { -1.0 };
@@ -136,25 +161,33 @@ impl<const W: usize> Connectibility<W> {
         }
     }
 
-    /// Table 4 of the paper with sets of cells: `level` holds the empty cells that need `stones` stones.
-    fn update_edge(&mut self, position: &Position<W>, edge: Edge) {
+    /// Table 4 of the paper with sets of cells: `level` holds the empty cells that need `stones` stones. Only `watched` cells
+    /// get a value.
+    fn update_edge(&mut self, position: &Position<W>, edge: Edge, watched: CellSet<W>) {
         let geometry = self.geometry;
         let table = &mut self.towards[edge.index()];
         table.fill(INFINITE);
         let own = position.stones(edge.color());
-        let mut open = own | position.empty_cells();
+        let empty = position.empty_cells();
+        let mut open = own | empty;
         let mut seeds = geometry.edge(edge) & open;
         let mut stones = 0;
         while !seeds.is_empty() {
             // Stones that touch the last level, or the edge, cost nothing; the cells around them are as near as the seeds.
-            let joined = geometry.flood(seeds, own & open);
-            for cell in joined {
-                table[cell.index()] = stones;
+            let mut frontier = seeds & own;
+            while !frontier.is_empty() {
+                for cell in frontier & watched {
+                    table[cell.index()] = stones;
+                }
+                open = open.minus(frontier);
+                let around = geometry.grow(frontier) & open;
+                seeds |= around;
+                frontier = around & own;
             }
-            open = open.minus(joined);
+            seeds &= empty;
             stones += 1;
-            let level = (seeds | geometry.grow(joined)) & open & position.empty_cells();
-            for cell in level {
+            let level = seeds;
+            for cell in level & watched {
                 table[cell.index()] = stones;
             }
             open = open.minus(level);
@@ -206,7 +239,7 @@ impl Weights {
     /// The value of a position with these features, from -1 (White wins) to 1 (Black wins): the hyperbolic tangent of the weighted sum.
     #[must_use]
     pub fn value(&self, features: &Features) -> f64 {
-        self.0.iter().zip(features).map(|(weight, feature)| weight * feature).sum::<f64>().tanh()
+        tanh(self.0.iter().zip(features).map(|(weight, feature)| weight * feature).sum())
     }
 
     /// How the value changes with each weight.

@@ -21,9 +21,11 @@ mod band;
 mod circuit;
 mod conduction;
 mod connectibility;
+mod portable;
 mod two_distance;
 
 pub use circuit::{Circuits, Resistances, Terminal};
 pub use conduction::Conduction;
 pub use connectibility::{Connectibility, FEATURE_NAMES, FEATURES, Features, INFINITE, Weights};
+pub use portable::{ln, tanh};
 pub use two_distance::{Potential, TwoDistance, UNREACHABLE};

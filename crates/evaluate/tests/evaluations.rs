@@ -280,6 +280,8 @@ proptest! {
             let joined = fast.diagonal().iter().any(|cell| fast.across(color, cell) == 0);
             prop_assert_eq!(joined, position.has_won(color), "\n{}", position);
         }
+        let features = fast.features(&position);
+        prop_assert_eq!(fast.glance(&position), (features, position.winner()), "\n{}", position);
     }
 
     #[test]

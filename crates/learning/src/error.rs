@@ -1,9 +1,25 @@
-//! What can be wrong with the bytes that an evaluator sends.
+//! What can be wrong with settings of a training, and with the bytes that an evaluator sends.
 
-/// An error of the exchange between the games and their evaluator.
+/// An error of a training, or of the exchange between the games and their evaluator.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearningError {
+    /// A setting with which nothing can be learnt.
+    #[error("{name}: found {found}: expected {expected}")]
+    Setting {
+        /// Which one.
+        name: &'static str,
+        /// Its value.
+        found: String,
+        /// What makes sense.
+        expected: &'static str,
+    },
+    /// A file that is not a state of this training.
+    #[error("{0}")]
+    Checkpoint(String),
+    /// A player that cannot be made or cannot move.
+    #[error(transparent)]
+    Player(#[from] player::PlayerError),
     /// A command of an unknown kind.
     #[error("found a command of kind {0}: expected 1 (answers), 2 (games), 3 (match) or 4 (quit)")]
     CommandKind(u8),

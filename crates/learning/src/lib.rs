@@ -1,19 +1,35 @@
-//! Self-play: games for a network to learn from.
+//! Players that learn.
 //!
-//! A [`Batch`] holds a thousand games of one board size that advance together. Each game is always waiting for exactly
+//! **Weights of features** ([`Training`]): a player whose evaluation has a weight vector (a [`Learner`]) plays game after game and
+//! changes its weights by temporal differences ([`Temporal`]: TD and TDLeaf, off-line and on-line), evolutionary hill climbing
+//! ([`Climb`]) or both, as in the MIHex paper of 2002. [`duel`] measures what it has learnt.
+//!
+//! **Self-play**: games for a network to learn from. A [`Batch`] holds a thousand games of one board size that advance together. Each game is always waiting for exactly
 //! one evaluation; the batch writes the positions of all of them into one request, an evaluator answers with a value and
 //! a prior for each cell, and the batch takes every game one evaluation further. Finished games leave [samples](sample)
 //! and are replaced by new ones.
 //!
 //! This crate does no input or output and owns no evaluator: the program carries the bytes.
 
+mod climb;
+mod duel;
 mod error;
+mod learner;
+mod normal;
 pub mod selfplay;
+mod temporal;
+mod training;
 
+pub use climb::{Climb, Climber, Event};
+pub use duel::{duel, random_openings};
 pub use error::LearningError;
+pub use learner::Learner;
+pub use normal::{Mean, mean};
 pub use selfplay::{
     batch::{Batch, BatchKind, Tally, new_batch},
     exchange::{self, Command, Report},
     sample,
     settings::Settings,
 };
+pub use temporal::{At, Episode, Temporal, Update};
+pub use training::{MakePlayer, Opponent, Point, Training, TrainingSettings};

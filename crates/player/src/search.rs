@@ -42,6 +42,9 @@ pub(crate) trait Mind<const W: usize> {
     /// Looks at a position that was reached by `moves`, the last one at the end. Where `tries` is given, it is empty and
     /// receives the moves to try, the most promising first: at least one unless the game is decided.
     fn look(&mut self, position: &Position<W>, moves: &[Cell], tries: Option<&mut Vec<Try>>) -> Look;
+
+    /// Hears that a move was too good for the window: it is likely to be so in other positions too.
+    fn refuted(&mut self, _cell: Cell) {}
 }
 
 /// The budgets of iterative deepening.
@@ -218,6 +221,7 @@ impl<'a, const W: usize, M: Mind<W>> Search<'a, W, M> {
                 window.alpha = window.alpha.max(value);
             }
             if window.alpha >= window.beta {
+                self.mind.refuted(cell);
                 break;
             }
         }

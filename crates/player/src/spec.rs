@@ -3,8 +3,8 @@
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use crate::{
-    Bridges, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Mops, MopsSettings, Neural, Player,
-    PlayerError, Queenbee, QueenbeeSettings, RandomPlayer,
+    Bridges, FeatureSet, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Mops, MopsFeatures,
+    Neural, Player, PlayerError, Queenbee, QueenbeeSettings, RandomPlayer, WeightsFile,
 };
 
 /// A player that can be asked for by name.
@@ -38,8 +38,8 @@ pub const KNOWN: &[Known] = &[
     },
     Known {
         name: "mops",
-        about: "looks around the last two stones and counts what is missing (depth=2, degree=24)",
-        make: |settings| mops(settings).map(|player| Box::new(player) as _),
+        about: "looks around the last two stones and counts what is missing (depth=2, degree=24, weights)",
+        make: |settings| mops(settings, &no_files).map(|player| Box::new(player) as _),
     },
     Known {
         name: "queenbee",
@@ -74,7 +74,7 @@ pub fn create(spec: &str) -> Result<Box<dyn Player>, PlayerError> {
 /// Reads a file that a setting names; the rim has one, this crate touches no disk. The error is a sentence.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
-/// As [`create`], for settings that name files: `neural:weights=FILE`.
+/// As [`create`], for settings that name files: `neural:weights=FILE`, `mops:weights=FILE`.
 ///
 /// # Errors
 /// As [`create`], and where a file cannot be read or is not what the player needs.
@@ -94,6 +94,7 @@ pub fn create_with(spec: &str, read: &ReadFile<'_>) -> Result<Box<dyn Player>, P
     }
     match name {
         "neural" => Ok(Box::new(Neural::from_settings(&pairs, read)?)),
+        "mops" => Ok(Box::new(mops(&pairs, read)?)),
         _ => (known.make)(&pairs),
     }
 }
@@ -109,16 +110,29 @@ fn fillings(settings: &[(&str, &str)]) -> Result<Fillings, PlayerError> {
     Ok(player)
 }
 
-fn mops(settings: &[(&str, &str)]) -> Result<Mops, PlayerError> {
-    let mut chosen = MopsSettings::default();
+fn mops(settings: &[(&str, &str)], read: &ReadFile<'_>) -> Result<Mops, PlayerError> {
+    let mut chosen = Mops::default().settings().clone();
     for &setting in settings {
-        match setting.0 {
-            "depth" => chosen.depth = number("mops", setting, 1..=20)?,
-            "degree" => chosen.degree = number("mops", setting, 1..=361)?,
-            _ => return Err(bad("mops", setting, "depth=2 or degree=24")),
+        match setting {
+            ("depth", _) => chosen.depth = number("mops", setting, 1..=20)?,
+            ("degree", _) => chosen.degree = number("mops", setting, 1..=361)?,
+            ("weights", "equal") => chosen.weights.fill(1.0),
+            ("weights", file) => chosen.weights = weights_in::<MopsFeatures>(file, read)?,
+            _ => return Err(bad("mops", setting, "depth=2, degree=24, weights=FILE or weights=equal")),
         }
     }
     Ok(Mops::new(chosen))
+}
+
+/// The weights of a player in a file that `hexwright train` or a person wrote.
+fn weights_in<F: FeatureSet>(name: &str, read: &ReadFile<'_>) -> Result<Vec<f64>, PlayerError> {
+    let weights = || -> Result<Vec<f64>, String> {
+        let text = String::from_utf8(read(name)?).map_err(|_| {
+            "found bytes that are no text: expected a weights file as hexwright train writes it".to_string()
+        })?;
+        WeightsFile::parse(&text)?.weights_of(F::PLAYER, F::NAMES)
+    };
+    weights().map_err(|problem| PlayerError::Other(format!("weights file {name}: {problem}")))
 }
 
 fn queenbee(settings: &[(&str, &str)]) -> Result<Queenbee, PlayerError> {

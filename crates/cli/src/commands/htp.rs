@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Who chooses the moves: a player's name, with settings such as NAME:key=value
     #[arg(long, short = 'p', default_value = "bridges")]
     player: String,
+    /// The player's weights file: --player mops --weights FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "level")]
+    weights: Option<String>,
     /// A level from 1 to 10 instead of a player
     #[arg(long, value_name = "1..10", conflicts_with = "player")]
     level: Option<u32>,
@@ -46,7 +49,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let player = match args.level {
         Some(level) => players::create(&format!("level:n={level}")).context("--level")?,
-        None => players::create(&args.player).context("--player")?,
+        None => {
+            let spec = players::with_weights(&args.player, args.weights.as_deref());
+            players::create(&spec).context("--player")?
+        }
     };
     let settings = Settings {
         size: args.size,

@@ -44,6 +44,9 @@ pub(crate) struct Args {
     /// sample, sample:FILLINGS or random in a game of chance [default: bridges; exact in a game of chance]
     #[arg(long, short = 'p')]
     player: Option<String>,
+    /// The weights file of the player you play against, as hexwright train writes it: --player mops --weights FILE
+    #[arg(long, value_name = "FILE", requires = "player")]
+    weights: Option<String>,
     /// A level of Hex from 1 to 10 instead of a player
     #[arg(long, short = 'l', value_name = "1..10", conflicts_with = "player")]
     level: Option<u32>,
@@ -105,6 +108,9 @@ impl Args {
         if let Some(level) = self.level {
             anyhow::bail!("--level: found {level} in a game of chance: expected --player");
         }
+        if let Some(file) = &self.weights {
+            anyhow::bail!("--weights: found {file} in a game of chance: expected it in Hex only");
+        }
         let other = self.player.as_deref().unwrap_or("exact");
         Ok(Common {
             start: self.position.position()?,
@@ -124,6 +130,7 @@ fn play_hex(args: &Args) -> Result<Answer> {
     game.set_swap_allowed(!args.no_swap);
     let level = args.level.map(|level| format!("level:n={level}"));
     let opponent = level.as_deref().or(args.player.as_deref()).unwrap_or("bridges");
+    let opponent = &players::with_weights(opponent, args.weights.as_deref());
     let you = seat(&args.you, "You").context("--you")?;
     let other = seat(opponent, "Your opponent").context("--player")?;
     let hints = match args.hints.as_deref() {
