@@ -1,0 +1,134 @@
+//! A player of your own: Mops with two more features, trained and entered in matches.
+//!
+//! ```sh
+//! cargo build --release -p learning --example own_feature
+//! own=target/release/examples/own_feature
+//! $own train weights.toml 400             # learn, save, and play paired games against mops
+//! hexwright match "htp:$own htp weights.toml" mops --size 11 --games 100 --openings all
+//! ```
+//!
+//! What is new is the struct `Farsighted` and its eye, forty lines; the search, the learning and the protocol are the
+//! library's. `docs/learning.md` goes through them.
+
+#![allow(clippy::print_stdout, reason = "a program that talks to people and to HTP controllers")]
+
+use std::{
+    error::Error,
+    io::{self, BufRead as _, Write as _},
+};
+
+use board::{BoardSize, Color, Position};
+use evaluate::{Connectibility, TwoDistance};
+use learning::{Opponent, Temporal, Training, TrainingSettings, duel, random_openings};
+use player::{Eye, FeatureSet, Linear, LinearSettings, WeightsFile, create};
+use protocol::htp::{Context, Engine, NoFiles, Settings};
+
+/// The eight features of Mops, and how many stones each side needs if the opponent may always take the best way away.
+struct Farsighted;
+
+impl FeatureSet for Farsighted {
+    const PLAYER: &'static str = "farsighted";
+    const NAMES: &'static [&'static str] = &[
+        "black-diagonal-least",
+        "black-diagonal-many",
+        "black-corner-least",
+        "black-corner-many",
+        "black-second-best",
+        "white-diagonal-least",
+        "white-diagonal-many",
+        "white-corner-least",
+        "white-corner-many",
+        "white-second-best",
+    ];
+    type Eye<const W: usize> = FarsightedEye<W>;
+}
+
+struct FarsightedEye<const W: usize> {
+    connectibility: Connectibility<W>,
+    distance: TwoDistance<W>,
+    /// The potential of the empty board.
+    even: f64,
+}
+
+impl<const W: usize> Eye<W> for FarsightedEye<W> {
+    fn new(size: BoardSize) -> Self {
+        Self {
+            connectibility: Connectibility::new(size),
+            distance: TwoDistance::new(size),
+            even: (size.cols().max(size.rows()) + 1) as f64,
+        }
+    }
+
+    fn look(&mut self, position: &Position<W>, features: &mut [f64]) -> Option<Color> {
+        let (mops, winner) = self.connectibility.glance(position);
+        if winner.is_none() {
+            let [black, white] = self.distance.evaluate(position).map(|potential| potential.lowest);
+            // From 1 (nothing is missing) over 0 (as on the empty board) to -1 (far, or cut off).
+            let near = |potential: u16| 1.0 - (f64::from(potential) / self.even).min(2.0);
+            features[..4].copy_from_slice(&mops[..4]);
+            features[4] = near(black);
+            features[5..9].copy_from_slice(&mops[4..]);
+            features[9] = -near(white);
+        }
+        winner
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["train", file] => train(file, 400),
+        ["train", file, games] => train(file, games.parse()?),
+        ["htp", file] => htp(file),
+        _ => Err(format!("found {words:?}: expected train FILE [GAMES] or htp FILE").into()),
+    }
+}
+
+/// Learns, saves the weights, and plays paired games against Mops.
+fn train(file: &str, games: usize) -> Result<(), Box<dyn Error>> {
+    let size = BoardSize::square(11)?;
+    let settings = TrainingSettings {
+        temporal: Some(Temporal { step: 0.01, discount: 1.0, decay: 0.7, ..Temporal::default() }),
+        climb: None,
+        opponents: vec![Opponent::Myself],
+        stones: 2,
+        ..TrainingSettings::new(size)
+    };
+    let untrained = LinearSettings::with_weights(vec![0.0; Farsighted::NAMES.len()]);
+    let mut training = Training::new(settings, &Linear::<Farsighted>::new(untrained), None, &create)?;
+    for _ in 0..games {
+        training.play_game()?;
+    }
+    std::fs::write(file, training.file(Farsighted::PLAYER, Farsighted::NAMES).to_string())?;
+    for (name, weight) in Farsighted::NAMES.iter().zip(training.weights()) {
+        println!("{name:<22} {weight:>8.4}");
+    }
+    let mut own = Linear::<Farsighted>::new(LinearSettings::with_weights(training.weights().to_vec()));
+    for spec in ["mops", "bridges"] {
+        let mut other = create(spec)?;
+        let mut won = 0;
+        for (pair, opening) in random_openings(size, 50, 2, 1).iter().enumerate() {
+            won += duel([&mut own, &mut *other], size, opening, pair as u64)?;
+        }
+        println!("{won} of 100 paired games against {spec}");
+    }
+    Ok(())
+}
+
+/// Speaks HTP, so that any match runner or user interface can play it.
+fn htp(file: &str) -> Result<(), Box<dyn Error>> {
+    let weights = WeightsFile::parse(&std::fs::read_to_string(file)?)?
+        .weights_of(Farsighted::PLAYER, Farsighted::NAMES)?;
+    let player = Linear::<Farsighted>::new(LinearSettings::with_weights(weights));
+    let mut engine = Engine::new(Settings::default(), Box::new(player), Box::new(NoFiles));
+    for line in io::stdin().lock().lines() {
+        let Some(reply) = engine.answer(&line?, &Context::default()) else { continue };
+        io::stdout().write_all(reply.text.as_bytes())?;
+        io::stdout().flush()?;
+        if reply.quit {
+            break;
+        }
+    }
+    Ok(())
+}
