@@ -22,6 +22,7 @@ mod linear;
 mod mops;
 mod neural;
 mod openings;
+mod perfect;
 mod queenbee;
 mod random;
 mod request;
@@ -39,6 +40,7 @@ pub use level::{LADDER, Leveled, Rung};
 pub use linear::{Eye, FeatureSet, Linear, LinearSettings};
 pub use mops::{Mops, MopsFeatures};
 pub use neural::{LEVELS, Level, Neural, NeuralSettings};
+pub use perfect::Perfect;
 pub use queenbee::{Queenbee, QueenbeeSettings};
 pub use random::RandomPlayer;
 pub use request::{

@@ -4,7 +4,7 @@ use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use crate::{
     Bridges, FeatureSet, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Mops, MopsFeatures,
-    Neural, Player, PlayerError, Queenbee, QueenbeeSettings, RandomPlayer, WeightsFile,
+    Neural, Perfect, Player, PlayerError, Queenbee, QueenbeeSettings, RandomPlayer, WeightsFile,
 };
 
 /// A player that can be asked for by name.
@@ -61,6 +61,11 @@ pub const KNOWN: &[Known] = &[
         about: "searches with a network that was learnt by self-play",
         make: |settings| Neural::from_settings(settings, &no_files).map(|player| Box::new(player) as _),
     },
+    Known {
+        name: "perfect",
+        about: "plays what is proved, by the solver or a stored strategy (strategy=FILE, nodes=2000, fallback=neural)",
+        make: |settings| Perfect::from_settings(settings, &no_files).map(|player| Box::new(player) as _),
+    },
 ];
 
 /// Makes a player from its name and settings: `bridges`, or `name:key=value,key=value`.
@@ -74,7 +79,7 @@ pub fn create(spec: &str) -> Result<Box<dyn Player>, PlayerError> {
 /// Reads a file that a setting names; the rim has one, this crate touches no disk. The error is a sentence.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
-/// As [`create`], for settings that name files: `neural:weights=FILE`, `mops:weights=FILE`.
+/// As [`create`], for settings that name files: `neural:weights=FILE`, `mops:weights=FILE`, `perfect:strategy=FILE`.
 ///
 /// # Errors
 /// As [`create`], and where a file cannot be read or is not what the player needs.
@@ -95,6 +100,7 @@ pub fn create_with(spec: &str, read: &ReadFile<'_>) -> Result<Box<dyn Player>, P
     match name {
         "neural" => Ok(Box::new(Neural::from_settings(&pairs, read)?)),
         "mops" => Ok(Box::new(mops(&pairs, read)?)),
+        "perfect" => Ok(Box::new(Perfect::from_settings(&pairs, read)?)),
         _ => (known.make)(&pairs),
     }
 }

@@ -9,6 +9,7 @@
 //! (a loss proved for one move refutes every move outside its carrier: the region cut-off of Yang, Liao and Pawlak), and
 //! what a strategy is written down with.
 
+mod any_size;
 mod bounds;
 mod knowledge;
 mod provers;
@@ -17,6 +18,7 @@ mod solver;
 mod strategy;
 mod table;
 
+pub use any_size::{AnySolver, Tried, resist};
 pub use bounds::Bounds;
 pub use knowledge::{Expansion, Forgetful, Knowledge, Memory, Proof, RulesOnly};
 pub use provers::{ProverSettings, Provers};

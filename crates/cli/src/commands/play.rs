@@ -33,6 +33,7 @@ Examples:
   hexwright play --you random --player bridges watch two players
   hexwright play --file game.sgf               go on with a game
   hexwright play --game bidding --chips 50:50  Bidding Hex
+  hexwright play --size 7 --moves d4 --color white --player perfect --strategy d4.strategy
   hexwright play --replay bidding.sgf          see a game of chance again
 
 Type help in the game to see what can be typed.")]
@@ -50,6 +51,9 @@ pub(crate) struct Args {
     /// A level of Hex from 1 to 10 instead of a player
     #[arg(long, short = 'l', value_name = "1..10", conflicts_with = "player")]
     level: Option<u32>,
+    /// A winning strategy for the player perfect, as `hexwright solve --strategy` writes it
+    #[arg(long, value_name = "FILE")]
+    strategy: Option<String>,
     /// Your colour: black begins and joins top and bottom, white joins left and right
     #[arg(long, short = 'c', default_value = "black", value_name = "COLOUR")]
     color: Color,
@@ -129,8 +133,9 @@ fn play_hex(args: &Args) -> Result<Answer> {
     let mut game = args.position.game()?;
     game.set_swap_allowed(!args.no_swap);
     let level = args.level.map(|level| format!("level:n={level}"));
-    let opponent = level.as_deref().or(args.player.as_deref()).unwrap_or("bridges");
-    let opponent = &players::with_weights(opponent, args.weights.as_deref());
+    let player = level.as_deref().or(args.player.as_deref()).unwrap_or("bridges");
+    let player = &players::with_weights(player, args.weights.as_deref());
+    let opponent = &with_strategy(player, args.strategy.as_deref())?;
     let you = seat(&args.you, "You").context("--you")?;
     let other = seat(opponent, "Your opponent").context("--player")?;
     let hints = match args.hints.as_deref() {
@@ -156,6 +161,19 @@ fn play_hex(args: &Args) -> Result<Answer> {
     };
     table.play()?;
     Ok(Answer::Done)
+}
+
+/// The player's name and settings, with the strategy that it is to play.
+fn with_strategy(player: &str, strategy: Option<&str>) -> Result<String> {
+    let Some(file) = strategy else { return Ok(player.to_string()) };
+    if player.split(':').next() != Some("perfect") {
+        anyhow::bail!("--strategy: found the player {player}: expected --player perfect");
+    }
+    if file.contains(',') {
+        anyhow::bail!("--strategy: found a comma in {file}: expected a name without one");
+    }
+    let separator = if player.contains(':') { "," } else { ":" };
+    Ok(format!("{player}{separator}strategy={file}"))
 }
 
 fn style() -> TextStyle {
