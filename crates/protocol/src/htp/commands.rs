@@ -7,4 +7,5 @@ pub(super) mod files;
 pub(super) mod game;
 pub(super) mod genmove;
 pub(super) mod inferior;
+pub(super) mod solver;
 pub(super) mod time;

@@ -17,6 +17,7 @@ pub const PARTS: &[Part] = &[
     parts::connections::PART,
     parts::evaluations::PART,
     parts::inferior::PART,
+    parts::solver::PART,
 ];
 
 /// The commands of one part of the program.
