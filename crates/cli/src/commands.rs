@@ -19,5 +19,6 @@ pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod store;
 pub(crate) mod train;
 pub(crate) mod verify;

@@ -58,6 +58,8 @@ enum Command {
     Reproduce(commands::reproduce::Args),
     /// Solve a position: who wins, with which moves, which openings win
     Solve(commands::solve::Args),
+    /// Look into stores of solved positions, join them, write them as text, check them
+    Store(commands::store::Args),
     /// Check winning strategies, knowing only the rules of Hex and of connections
     Verify(commands::verify::Args),
     /// Show a position: coloured text on a terminal, or a picture
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(&args),
         Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
+        Command::Store(args) => commands::store::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Chance(args) => commands::chance::run(&args),
