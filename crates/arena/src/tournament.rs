@@ -272,6 +272,15 @@ impl Tournament {
         begun
     }
 
+    /// A game that waits is being played, as it was before a restart.
+    pub fn withdraw(&mut self, game: u64) {
+        if let Some(&index) = self.by_game.get(&game) {
+            let Pairing { black, white, .. } = self.fixtures[index].pairing;
+            self.waiting[black].remove(&index);
+            self.waiting[white].remove(&index);
+        }
+    }
+
     /// A game goes back to those that wait: it will be played again from the start.
     pub fn put_back(&mut self, game: u64) {
         if let Some(&index) = self.by_game.get(&game)

@@ -1,5 +1,6 @@
 //! The subcommands: each has its arguments in `Args` and does its work in `run`.
 
+pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bid;
 pub(crate) mod chance;

@@ -32,6 +32,8 @@ struct Cli {
 enum Command {
     /// Serve the board in the browser (also without any command)
     Serve(commands::serve::Args),
+    /// Run tournaments between programs in any language, or take part in one
+    Arena(commands::arena::Args),
     /// Measure the machine's speed at the program's inner loops, with a signature that guards behaviour
     Bench(commands::bench::Args),
     /// Advise a bid and a move in Bidding Hex, and say why
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
     let command = cli.command.unwrap_or_else(|| Command::Serve(commands::serve::Args::default()));
     let result = match command {
         Command::Serve(args) => commands::serve::run(&args),
+        Command::Arena(args) => commands::arena::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Bid(args) => commands::bid::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),

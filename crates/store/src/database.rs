@@ -20,10 +20,12 @@ pub enum StoreError {
     #[error("the store cannot be used: {0}")]
     Database(String),
     /// A database, but not one of ours.
-    #[error("the file is not a store of solved positions: found format '{found}', expected '{FORMAT}'")]
+    #[error("the file is of another kind: found format '{found}', expected '{expected}'")]
     Format {
         /// What the file says of itself.
         found: String,
+        /// What it should say.
+        expected: &'static str,
     },
     /// A record of another version.
     #[error("a record has version {found}: expected {expected}")]
@@ -97,7 +99,7 @@ impl Store {
             }
             let found = about.get("format")?.map_or_else(String::new, |value| value.value().to_string());
             if found != FORMAT {
-                return Err(StoreError::Format { found });
+                return Err(StoreError::Format { found, expected: FORMAT });
             }
             transaction.open_table(RECORDS)?;
         }

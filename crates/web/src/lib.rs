@@ -4,6 +4,7 @@
 //! of its own, tells its progress as server-sent events and can be cancelled, so that a click is answered at once
 //! whatever the engines do.
 
+pub mod arena;
 mod assets;
 mod body;
 mod error;

@@ -1,0 +1,224 @@
+//! The bridge: takes a contestant of this crate, such as an HTP program, to a server as a player.
+//!
+//! It connects again when the connection is lost, and tells the contestant what happened meanwhile. Bidding Hex cannot be
+//! played through it, since HTP has no bids: such games are given up.
+
+use std::{
+    io::{self, BufRead, BufReader, Write},
+    net::{SocketAddr, TcpStream},
+    thread,
+    time::{Duration, Instant},
+};
+
+use board::{Color, Move, SwapRule};
+use player::TimeControl;
+use protocol::{
+    htp::Session,
+    signals::{ErrorCode, PlayerSignal, ServerSignal, Terms, Times, VERSION, VariantTerms},
+};
+
+use crate::{ArenaError, Contestant, Reply, Turn};
+
+/// Time between two tries to connect.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Who joins, and for how long.
+#[derive(Debug, Clone)]
+pub struct Joining {
+    /// The server.
+    pub address: SocketAddr,
+    /// The player's name.
+    pub name: String,
+    /// The player's token.
+    pub token: String,
+    /// Whether to leave after the first tournament that is over.
+    pub once: bool,
+    /// How long to try to connect, at the start and after the connection was lost.
+    pub retry: Duration,
+}
+
+impl Joining {
+    /// Plays until the tournament is over (where `once` says so) or the server cannot be reached any more. `tell` hears of
+    /// every game in one line.
+    ///
+    /// # Errors
+    /// [`ArenaError::Request`] where the server refuses the player or cannot be reached.
+    pub fn play(
+        &self,
+        contestant: &mut dyn Contestant,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), ArenaError> {
+        loop {
+            let stream = self.connect()?;
+            match self.converse(stream, contestant, tell) {
+                Ok(true) => return Ok(()),
+                Ok(false) => tell("the server closed the connection: trying again"),
+                Err(ArenaError::Io(error)) => {
+                    tell(&format!("the connection was lost ({error}): trying again"));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    fn connect(&self) -> Result<TcpStream, ArenaError> {
+        let started = Instant::now();
+        loop {
+            match TcpStream::connect(self.address) {
+                Ok(stream) => return Ok(stream),
+                Err(_) if started.elapsed() < self.retry => thread::sleep(PAUSE),
+                Err(error) => {
+                    let problem = format!("cannot reach {} ({error}): expected an arena there", self.address);
+                    return Err(ArenaError::Request(problem));
+                }
+            }
+        }
+    }
+
+    /// One connection; true when there is nothing left to do.
+    fn converse(
+        &self,
+        stream: TcpStream,
+        contestant: &mut dyn Contestant,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<bool, ArenaError> {
+        stream.set_nodelay(true)?;
+        let mut reader = BufReader::new(stream);
+        let hello =
+            PlayerSignal::Hello { version: VERSION, name: self.name.clone(), token: self.token.clone() };
+        send(&mut reader, &hello)?;
+        let mut seat = None;
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if reader.read_line(&mut line)? == 0 {
+                return Ok(false);
+            }
+            // Signals of later versions are passed over.
+            let Ok(signal) = line.parse::<ServerSignal>() else { continue };
+            match signal {
+                ServerSignal::Reset(terms) => {
+                    tell(&format!("game {}: {} against {}", terms.game, terms.color, terms.opponent));
+                    let answer = match contestant.begin(terms.size, terms.game) {
+                        Ok(()) => PlayerSignal::Ready(terms.game),
+                        Err(fault) => {
+                            return Err(ArenaError::Contestant {
+                                name: self.name.clone(),
+                                problem: fault.detail,
+                            });
+                        }
+                    };
+                    seat = Some(Seat::new(terms));
+                    send(&mut reader, &answer)?;
+                }
+                ServerSignal::Ping(number) => send(&mut reader, &PlayerSignal::Pong(number))?,
+                ServerSignal::Finish { tournament, place, players, .. } => {
+                    tell(&format!("tournament {tournament} is over: place {place} of {players}"));
+                    if self.once {
+                        return Ok(true);
+                    }
+                }
+                ServerSignal::Win(reason) => tell(&format!("won by {reason}")),
+                ServerSignal::Loss(reason) => tell(&format!("lost by {reason}")),
+                ServerSignal::Error { code, text } => match code {
+                    ErrorCode::Token | ErrorCode::Version | ErrorCode::Replaced | ErrorCode::Full => {
+                        return Err(ArenaError::Request(format!("the server refuses {}: {text}", self.name)));
+                    }
+                    _ => tell(&format!("the server says: {text}")),
+                },
+                other => {
+                    if let Some(seat) = &mut seat
+                        && let Some(answer) = seat.hear(&other, contestant, tell)
+                    {
+                        send(&mut reader, &answer)?;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn send(reader: &mut BufReader<TcpStream>, signal: &PlayerSignal) -> io::Result<()> {
+    reader.get_mut().write_all(format!("{signal}\n").as_bytes())
+}
+
+/// A game in progress, as its player sees it.
+struct Seat {
+    terms: Terms,
+    session: Session,
+}
+
+impl Seat {
+    fn new(terms: Terms) -> Self {
+        let swap = matches!(terms.variant, VariantTerms::Hex { swap: true });
+        Self { session: Session::new(terms.size, swap), terms }
+    }
+
+    /// Takes note of a signal; the answer, if it asks for one.
+    fn hear(
+        &mut self,
+        signal: &ServerSignal,
+        contestant: &mut dyn Contestant,
+        tell: &mut dyn FnMut(&str),
+    ) -> Option<PlayerSignal> {
+        let opponent = self.terms.color.opponent();
+        let result = match signal {
+            ServerSignal::Replay(moves) => {
+                moves.iter().try_for_each(|(color, word)| self.note(*color, word, contestant)).map(|()| None)
+            }
+            ServerSignal::Played { color, cell } => self.note(*color, cell, contestant).map(|()| None),
+            ServerSignal::Opening(times) | ServerSignal::Turn(times) => self.choose(*times, contestant),
+            ServerSignal::Move { cell, times } => {
+                self.note(opponent, cell, contestant).and_then(|()| self.choose(*times, contestant))
+            }
+            ServerSignal::Swap(times) => {
+                self.note(opponent, "swap", contestant).and_then(|()| self.choose(*times, contestant))
+            }
+            ServerSignal::Bid { .. } => Err("found a request for a bid: HTP has no bids".to_string()),
+            _ => Ok(None),
+        };
+        result.unwrap_or_else(|problem| {
+            tell(&format!("game {} is given up: {problem}", self.terms.game));
+            Some(PlayerSignal::Quit)
+        })
+    }
+
+    fn note(&mut self, color: Color, word: &str, contestant: &mut dyn Contestant) -> Result<(), String> {
+        let mv = Move::parse(word, self.terms.size).map_err(|error| error.to_string())?;
+        self.session.play(color, mv).map_err(|error| error.to_string())?;
+        contestant.hear(color, mv).map_err(|fault| fault.detail)
+    }
+
+    fn choose(
+        &mut self,
+        times: Times,
+        contestant: &mut dyn Contestant,
+    ) -> Result<Option<PlayerSignal>, String> {
+        let left = Duration::from_millis(times.own);
+        let per_game = self.terms.per_game > 0;
+        let control = if per_game {
+            TimeControl::PerGame { main: left, increment: Duration::from_millis(self.terms.increment) }
+        } else {
+            TimeControl::PerMove(left)
+        };
+        let turn = Turn {
+            session: &self.session,
+            color: self.terms.color,
+            planned: control.allot(left, self.session.position().empty_cells().len()),
+            on_clock: per_game.then_some(left),
+            patience: left,
+            seed: self.terms.game.wrapping_mul(1_000_003) + self.session.moves().len() as u64,
+        };
+        let reply = contestant.choose(&turn).map_err(|fault| fault.detail)?;
+        let (signal, mv) = match reply {
+            Reply::Move(mv @ Move::Place(cell)) => {
+                (PlayerSignal::Stone(self.terms.size.name(cell).to_string()), mv)
+            }
+            Reply::Move(Move::Swap(_)) => (PlayerSignal::Swap, Move::Swap(SwapRule::Pieces)),
+            Reply::Move(Move::Resign) | Reply::Pass => return Ok(Some(PlayerSignal::Quit)),
+        };
+        // An illegal move is sent as it is: the referee says what is wrong with it.
+        let _ = self.session.play(self.terms.color, mv);
+        Ok(Some(signal))
+    }
+}
