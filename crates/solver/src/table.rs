@@ -1,6 +1,6 @@
 //! The transposition table: what the search knows of the positions it has met.
 //!
-//! The table has a fixed size. Positions that are images of each other under the symmetries of the board share an entry;
+//! The table grows with the search up to a fixed size, so that a small problem does not pay for a large table. Positions that are images of each other under the symmetries of the board share an entry;
 //! its sets of cells are kept in the orientation of the image with the smallest hash, and turned on the way in and out.
 //! Numbers are seen from the side to move, so that an exchange of colours does not touch them.
 //!
@@ -103,6 +103,8 @@ impl<const W: usize> Entry<W> {
 
 const BUCKET: usize = 4;
 const STRIPES: usize = 256;
+/// Buckets of a stripe at first.
+const FIRST_BUCKETS: usize = 16;
 
 #[derive(Clone, Copy)]
 struct Slot<const W: usize> {
@@ -110,15 +112,61 @@ struct Slot<const W: usize> {
     entry: Entry<W>,
 }
 
-/// Positions and what is known of them, in a fixed amount of memory.
+type Bucket<const W: usize> = [Option<Slot<W>>; BUCKET];
+
+/// Positions and what is known of them, in at most a fixed amount of memory.
 pub struct Table<const W: usize> {
-    stripes: Vec<Mutex<Vec<[Option<Slot<W>>; BUCKET]>>>,
-    buckets_per_stripe: usize,
+    stripes: Vec<Mutex<Stripe<W>>>,
+    /// The most buckets of a stripe.
+    most: usize,
+}
+
+/// The part of the table behind one lock.
+struct Stripe<const W: usize> {
+    buckets: Vec<Bucket<W>>,
+}
+
+impl<const W: usize> Stripe<W> {
+    fn new(most: usize) -> Self {
+        Self { buckets: vec![[None; BUCKET]; FIRST_BUCKETS.min(most)] }
+    }
+
+    fn bucket(&mut self, key: u128) -> &mut Bucket<W> {
+        let index = (key >> 64) as u64 as usize % self.buckets.len();
+        &mut self.buckets[index]
+    }
+
+    fn find(&mut self, key: u128) -> Option<&mut Slot<W>> {
+        self.bucket(key).iter_mut().flatten().find(|slot| slot.key == key)
+    }
+
+    /// The place for a position: its own, or an empty one, or that of the entry with the least work.
+    fn place(&mut self, key: u128) -> &mut Option<Slot<W>> {
+        self.bucket(key)
+            .iter_mut()
+            .min_by_key(|slot| match slot {
+                Some(slot) if slot.key == key => (0, 0),
+                None => (1, 0),
+                Some(slot) => (2, slot.entry.work),
+            })
+            .expect("a bucket has slots")
+    }
+
+    /// Makes room for a position whose bucket is full, as long as the stripe may grow.
+    fn make_room(&mut self, key: u128, most: usize) {
+        let is_full = |bucket: &Bucket<W>| bucket.iter().all(|slot| slot.is_some_and(|slot| slot.key != key));
+        while self.buckets.len() < most && is_full(self.bucket(key)) {
+            let grown = vec![[None; BUCKET]; (2 * self.buckets.len()).min(most)];
+            for slot in std::mem::replace(&mut self.buckets, grown).into_iter().flatten().flatten() {
+                *self.place(slot.key) = Some(slot);
+            }
+        }
+    }
 }
 
 impl<const W: usize> std::fmt::Debug for Table<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("buckets", &(self.stripes.len() * self.buckets_per_stripe)).finish()
+        f.debug_struct("Table").field("buckets", &(self.stripes.len() * self.most)).finish()
     }
 }
 
@@ -126,46 +174,37 @@ impl<const W: usize> Table<W> {
     /// A table that takes at most `bytes`, and at least a bucket for each lock.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let bucket = size_of::<[Option<Slot<W>>; BUCKET]>();
-        let buckets_per_stripe = (bytes / bucket / STRIPES).max(1);
-        let stripes = (0..STRIPES).map(|_| Mutex::new(vec![[None; BUCKET]; buckets_per_stripe])).collect();
-        Self { stripes, buckets_per_stripe }
+        let bucket = size_of::<Bucket<W>>();
+        let most = (bytes / bucket / STRIPES).max(1);
+        Self { stripes: (0..STRIPES).map(|_| Mutex::new(Stripe::new(most))).collect(), most }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         for stripe in &mut self.stripes {
-            stripe.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner()).fill([None; BUCKET]);
+            *stripe.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner()) = Stripe::new(self.most);
         }
     }
 
-    /// Positions in the table, and places for them.
+    /// Positions in the table, and the most places for them.
     #[must_use]
     pub fn usage(&self) -> (usize, usize) {
-        let used = self.stripes.iter().map(|stripe| lock(stripe).iter().flatten().flatten().count()).sum();
-        (used, self.stripes.len() * self.buckets_per_stripe * BUCKET)
+        let used = self.stripes.iter().map(|stripe| lock(stripe).buckets.iter().flatten().flatten().count());
+        (used.sum(), self.stripes.len() * self.most * BUCKET)
     }
 
     pub(crate) fn get(&self, position: &Position<W>) -> Option<Entry<W>> {
         let (key, symmetry) = position.class_hash();
-        let stripe = lock(self.stripe(key));
-        let slot = stripe[self.bucket(key)].iter().flatten().find(|slot| slot.key == key)?;
+        let entry = lock(self.stripe(key)).find(key)?.entry;
         // A symmetry of Hex undoes itself, so the way out is the way in.
-        Some(slot.entry.turned(symmetry, position.size()))
+        Some(entry.turned(symmetry, position.size()))
     }
 
     pub(crate) fn put(&self, position: &Position<W>, entry: Entry<W>) {
         let (key, symmetry) = position.class_hash();
         let mut stripe = lock(self.stripe(key));
-        let bucket = &mut stripe[self.bucket(key)];
-        let place = bucket
-            .iter_mut()
-            .min_by_key(|slot| match slot {
-                Some(slot) if slot.key == key => (0, 0),
-                None => (1, 0),
-                Some(slot) => (2, slot.entry.work),
-            })
-            .expect("a bucket has slots");
+        stripe.make_room(key, self.most);
+        let place = stripe.place(key);
         let mut entry = entry.turned(symmetry, position.size());
         if let Some(old) = place
             && old.key == key
@@ -181,19 +220,13 @@ impl<const W: usize> Table<W> {
     /// Says that a thread begins or ends to search below a position.
     pub(crate) fn mark_busy(&self, position: &Position<W>, change: i8) {
         let (key, _) = position.class_hash();
-        let mut stripe = lock(self.stripe(key));
-        let slot = stripe[self.bucket(key)].iter_mut().flatten().find(|slot| slot.key == key);
-        if let Some(slot) = slot {
+        if let Some(slot) = lock(self.stripe(key)).find(key) {
             slot.entry.busy = slot.entry.busy.saturating_add_signed(change);
         }
     }
 
-    fn stripe(&self, key: u128) -> &Mutex<Vec<[Option<Slot<W>>; BUCKET]>> {
+    fn stripe(&self, key: u128) -> &Mutex<Stripe<W>> {
         &self.stripes[key as usize % STRIPES]
-    }
-
-    fn bucket(&self, key: u128) -> usize {
-        (key >> 64) as u64 as usize % self.buckets_per_stripe
     }
 }
 
