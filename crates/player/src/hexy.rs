@@ -6,9 +6,13 @@
 //!
 //! Once connections decide the game, nothing is left to search: a won game is won by the proved move that leaves the least
 //! resistance, a lost one is resisted where the prover loses sight of the win or else where the circuits suffer most.
+//!
+//! With all generations and unless told to be faithful to the paper, it sees positions as the solver does ([`filled`]).
+
+mod filled;
 
 use board::{Cell, CellSet, Color, Position, with_words};
-use connection::{Connections, Settings, Verdict};
+use connection::{Connections, Settings};
 use evaluate::{Circuits, Resistances};
 use rustc_hash::FxHashMap;
 
@@ -17,6 +21,7 @@ use crate::{
     search::{self, Budgets, Look, MOST, Mind, PLY, Search, Try},
     sense,
 };
+use filled::FilledMind;
 
 /// How many generations of virtual connections a [`Hexy`] knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,12 +50,14 @@ pub struct HexySettings {
     pub depth: u32,
     /// Moves tried in a position: those that both sides' circuits count on most.
     pub width: usize,
+    /// Whether to do without what came after the paper: inferior cells, and circuits in which every connection conducts.
+    pub faithful: bool,
 }
 
 impl Default for HexySettings {
     /// The paper's N and D.
     fn default() -> Self {
-        Self { generations: Generations::ALL, most: 20, depth: 3, width: 15 }
+        Self { generations: Generations::ALL, most: 20, depth: 3, width: 15, faithful: false }
     }
 }
 
@@ -93,8 +100,19 @@ impl Hexy {
         }
         let limits = request.limits;
         let own = if limits.time.is_some() || limits.nodes.is_some() { DEEPEST } else { settings.depth };
-        let depth = limits.depth.unwrap_or(own).max(1);
-        let found = Search::new(&mut mind, request, TABLE_BITS).run(&position, Budgets::plies(depth));
+        let budgets = Budgets::plies(limits.depth.unwrap_or(own).max(1));
+        let found = match (&mind.sight, settings) {
+            (Some(_), HexySettings { faithful: false, generations: Generations::ALL, .. }) => {
+                let mut filled =
+                    FilledMind::<W>::new(position.size(), prover_settings(settings), settings.width);
+                if let Err(proof) = filled.examine(&position) {
+                    let cell = proof.winning_move.unwrap_or_else(|| mind.most_important(&position));
+                    return decided(cell, proof.winner, proof.carrier, &position);
+                }
+                Search::new(&mut filled, request, TABLE_BITS).run(&position, budgets)
+            }
+            _ => Search::new(&mut mind, request, TABLE_BITS).run(&position, budgets),
+        };
         let cell = found.line.first().copied().unwrap_or_else(|| mind.most_important(&position));
         let plies = found.budget / PLY;
         Choice {
@@ -112,14 +130,15 @@ impl Hexy {
 
 impl Player for Hexy {
     fn name(&self) -> String {
-        let HexySettings { generations, depth, width, .. } = self.settings;
+        let HexySettings { generations, depth, width, faithful, .. } = self.settings;
         let n = match generations {
             Generations::None => "0".to_string(),
             Generations::Bridges => "1".to_string(),
             Generations::ALL => "inf".to_string(),
             Generations::Rounds(rounds) => rounds.to_string(),
         };
-        format!("hexy:n={n},depth={depth},width={width}")
+        let manner = if faithful { ",faithful=true" } else { "" };
+        format!("hexy:n={n},depth={depth},width={width}{manner}")
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, PlayerError> {
@@ -158,17 +177,12 @@ impl<const W: usize> HexyMind<W> {
     fn new(position: &Position<W>, settings: HexySettings, root: usize) -> Self {
         let sight = match settings.generations {
             Generations::None | Generations::Bridges => None,
-            Generations::Rounds(rounds) => {
-                let mut rules = Settings { rounds, ..Settings::default() };
-                rules.stones.most_fulls = settings.most;
-                rules.stones.free_fulls = rules.stones.free_fulls.min(settings.most);
-                Some(Sight {
-                    connections: Connections::new(position, rules),
-                    root,
-                    path: Vec::new(),
-                    seen: FxHashMap::default(),
-                })
-            }
+            Generations::Rounds(_) => Some(Sight {
+                connections: Connections::new(position, prover_settings(settings)),
+                root,
+                path: Vec::new(),
+                seen: FxHashMap::default(),
+            }),
         };
         Self { circuits: Circuits::new(position.size()), settings, sight }
     }
@@ -234,17 +248,7 @@ impl<const W: usize> HexyMind<W> {
             }
         }
         let (_, cell) = best?;
-        Some(self.decided(cell, &verdict, position))
-    }
-
-    fn decided(&self, cell: Cell, verdict: &Verdict<W>, position: &Position<W>) -> Choice {
-        let cells = verdict.carrier.len();
-        let won = verdict.winner == position.to_move();
-        let whose = if won { "our edges are" } else { "the opponent's edges are" };
-        let mut choice = Choice::place(cell, format!("{whose} virtually connected over {cells} cells"));
-        choice.thoughts.value = Some(if won { 1.0 } else { 0.0 });
-        choice.thoughts.nodes = 1;
-        choice
+        Some(decided(cell, verdict.winner, verdict.carrier, position))
     }
 
     /// What connections say: who wins, or where the side to move must play.
@@ -319,9 +323,35 @@ impl<const W: usize> Mind<W> for HexyMind<W> {
     }
 }
 
+/// The prover's settings for Hexy's.
+fn prover_settings(settings: HexySettings) -> Settings {
+    let rounds = match settings.generations {
+        Generations::Rounds(rounds) => rounds,
+        Generations::None | Generations::Bridges => 0,
+    };
+    let mut rules = Settings { rounds, ..Settings::default() };
+    rules.stones.most_fulls = settings.most;
+    rules.stones.free_fulls = rules.stones.free_fulls.min(settings.most);
+    rules
+}
+
+/// A move in a position that is decided.
+fn decided<const W: usize>(cell: Cell, winner: Color, carrier: CellSet<W>, position: &Position<W>) -> Choice {
+    let won = winner == position.to_move();
+    let whose = if won { "our edges are" } else { "the opponent's edges are" };
+    let mut choice = Choice::place(cell, format!("{whose} virtually connected over {} cells", carrier.len()));
+    choice.thoughts.value = Some(if won { 1.0 } else { 0.0 });
+    choice.thoughts.nodes = 1;
+    choice
+}
+
 /// The evaluation in thousandths, for the side to move.
 fn value(to_move: Color, resistances: &Resistances) -> i32 {
-    let black = -resistances.log_ratio() * 1000.0;
-    let own = if to_move == Color::Black { black } else { -black };
-    own.clamp(-f64::from(MOST), f64::from(MOST)) as i32
+    let black = -resistances.log_ratio();
+    thousandths(if to_move == Color::Black { black } else { -black })
+}
+
+/// An evaluation as the search counts it.
+fn thousandths(evaluation: f64) -> i32 {
+    (evaluation * 1000.0).clamp(-f64::from(MOST), f64::from(MOST)) as i32
 }

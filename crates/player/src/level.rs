@@ -32,9 +32,9 @@ pub const LADDER: [Rung; 10] = [
     Rung::deep("queenbee", 1, "sees that the best way may be blocked, one move ahead"),
     Rung::deep("queenbee", 2, "sees that the best way may be blocked, and looks further along natural moves"),
     Rung::deep("queenbee", 3, "sees that the best way may be blocked, and searches natural moves deep"),
-    Rung::deep("hexy:n=inf", 1, "sees virtual connections, one move ahead"),
-    Rung::deep("hexy:n=inf", 2, "sees virtual connections, two moves ahead"),
-    Rung::deep("hexy:n=inf", 3, "sees virtual connections, three moves ahead"),
+    Rung::deep("hexy:n=inf,faithful=true", 1, "sees virtual connections, one move ahead"),
+    Rung::deep("hexy:n=inf,faithful=true", 2, "sees virtual connections, two moves ahead"),
+    Rung::deep("hexy:n=inf,faithful=true", 3, "sees virtual connections, three moves ahead"),
 ];
 
 /// A player of one level.

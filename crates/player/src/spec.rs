@@ -164,7 +164,10 @@ fn hexy(settings: &[(&str, &str)]) -> Result<Hexy, PlayerError> {
             ("most", _) => chosen.most = number("hexy", setting, 1..=1000)?,
             ("depth", _) => chosen.depth = number("hexy", setting, 1..=40)?,
             ("width", _) => chosen.width = number("hexy", setting, 1..=361)?,
-            _ => return Err(bad("hexy", setting, "n (0, 1, 2, … or inf), most, depth or width")),
+            ("faithful", _) => {
+                chosen.faithful = setting.1.parse().map_err(|_| bad("hexy", setting, "true or false"))?;
+            }
+            _ => return Err(bad("hexy", setting, "n (0, 1, 2, … or inf), most, depth, width or faithful")),
         }
     }
     Ok(Hexy::new(chosen))

@@ -21,6 +21,7 @@ const QUICK: &[&str] = &[
     "hexy:n=1,depth=2,width=6",
     "hexy:n=2,depth=1",
     "hexy:n=inf,depth=1,width=6",
+    "hexy:n=inf,depth=1,width=6,faithful=true",
 ];
 
 /// A clock that goes on by a tenth of a millisecond whenever someone looks at it.

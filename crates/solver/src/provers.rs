@@ -40,6 +40,7 @@ pub struct Provers<const W: usize> {
     circuits: Circuits<W>,
     conduction: Conduction,
     network: Option<Evaluator>,
+    resistances: [f64; 2],
     threats: Vec<CellSet<W>>,
     scores: Vec<f64>,
 }
@@ -55,9 +56,16 @@ impl<const W: usize> Provers<W> {
             circuits: Circuits::new(size),
             conduction: Conduction::new(size),
             network: None,
+            resistances: [1.0; 2],
             threats: Vec::new(),
             scores: vec![0.0; size.cells()],
         }
+    }
+
+    /// What resistance each colour's circuit had in the last position that was not decided, if connections ordered its moves.
+    #[must_use]
+    pub const fn resistances(&self) -> [f64; 2] {
+        self.resistances
     }
 
     /// The same, with moves in the order that a network gives them, where there is one. It is made for the same board size.
@@ -163,7 +171,7 @@ impl<const W: usize> Provers<W> {
                 self.scores[cell.index()] = f64::from(evaluation.policy[cell.index()]);
             }
         } else if let Some(connections) = self.connections.as_ref().filter(|_| self.settings.connections) {
-            self.conduction.evaluate(connections);
+            self.resistances = self.conduction.evaluate(connections);
             for &cell in &expansion.moves {
                 self.scores[cell.index()] = self.conduction.importance(cell);
             }

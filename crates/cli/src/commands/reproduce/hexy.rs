@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let mut pairings = Vec::new();
     for (weaker, n) in [("Hexy(0), D=5", 0), ("Hexy(1), D=5", 1)] {
         let specs = [
-            format!("hexy:n=inf,depth=3,width={}", args.width),
+            format!("hexy:n=inf,depth=3,faithful=true,width={}", args.width),
             format!("hexy:n={n},depth=5,width={}", args.width),
         ];
         pairings.push(play(args, &specs, weaker, pairs, &bar)?);
