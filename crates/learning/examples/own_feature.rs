@@ -5,12 +5,17 @@
 //! own=target/release/examples/own_feature
 //! $own train weights.toml 400             # learn, save, and play paired games against mops
 //! hexwright match "htp:$own htp weights.toml" mops --size 11 --games 100 --openings all
+//! hexwright match "htp:$own learn weights.toml" mops --size 11 --games 100    # learns from the games it plays
 //! ```
 //!
 //! What is new is the struct `Farsighted` and its eye, forty lines; the search, the learning and the protocol are the
 //! library's. `docs/learning.md` goes through them.
 
-#![allow(clippy::print_stdout, reason = "a program that talks to people and to HTP controllers")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that talks to people and to HTP controllers"
+)]
 
 use std::{
     error::Error,
@@ -19,8 +24,10 @@ use std::{
 
 use board::{BoardSize, Color, Position};
 use evaluate::{Connectibility, TwoDistance};
-use learning::{Opponent, Temporal, Training, TrainingSettings, duel, random_openings};
-use player::{Eye, FeatureSet, Linear, LinearSettings, WeightsFile, create};
+use learning::{
+    Apprentice, At, Opponent, Temporal, Training, TrainingSettings, Update, duel, random_openings,
+};
+use player::{Eye, FeatureSet, Linear, LinearSettings, Player, WeightsFile, create};
 use protocol::htp::{Context, Engine, NoFiles, Settings};
 
 /// The eight features of Mops, and how many stones each side needs if the opponent may always take the best way away.
@@ -80,16 +87,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     match words[..] {
         ["train", file] => train(file, 400),
         ["train", file, games] => train(file, games.parse()?),
-        ["htp", file] => htp(file),
-        _ => Err(format!("found {words:?}: expected train FILE [GAMES] or htp FILE").into()),
+        ["htp", file] => htp(Box::new(load(file)?)),
+        ["learn", file] => learn(file),
+        _ => Err(format!("found {words:?}: expected train FILE [GAMES], htp FILE or learn FILE").into()),
     }
 }
+
+/// TDLeaf off-line, with a step size and a discount that reach further than the paper's.
+const METHOD: Temporal =
+    Temporal { at: At::Leaf, update: Update::Offline, step: 0.01, discount: 1.0, decay: 0.7 };
 
 /// Learns, saves the weights, and plays paired games against Mops.
 fn train(file: &str, games: usize) -> Result<(), Box<dyn Error>> {
     let size = BoardSize::square(11)?;
     let settings = TrainingSettings {
-        temporal: Some(Temporal { step: 0.01, discount: 1.0, decay: 0.7, ..Temporal::default() }),
+        temporal: Some(METHOD),
         climb: None,
         opponents: vec![Opponent::Myself],
         stones: 2,
@@ -116,12 +128,30 @@ fn train(file: &str, games: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Speaks HTP, so that any match runner or user interface can play it.
-fn htp(file: &str) -> Result<(), Box<dyn Error>> {
+/// Learns from the games that it is asked to play, by whomever, and saves the weights after each.
+fn learn(file: &str) -> Result<(), Box<dyn Error>> {
+    let own = load(file)?;
+    let file = file.to_string();
+    let save = move |weights: &[f64]| {
+        let text = WeightsFile::new(Farsighted::PLAYER, Farsighted::NAMES, weights).to_string();
+        // A game is not lost because a disk is full.
+        if let Err(error) = std::fs::write(&file, text) {
+            eprintln!("cannot write {file}: {error}");
+        }
+    };
+    htp(Box::new(Apprentice::new(own, METHOD, Box::new(save))))
+}
+
+/// The player with the weights of a file.
+fn load(file: &str) -> Result<Linear<Farsighted>, Box<dyn Error>> {
     let weights = WeightsFile::parse(&std::fs::read_to_string(file)?)?
         .weights_of(Farsighted::PLAYER, Farsighted::NAMES)?;
-    let player = Linear::<Farsighted>::new(LinearSettings::with_weights(weights));
-    let mut engine = Engine::new(Settings::default(), Box::new(player), Box::new(NoFiles));
+    Ok(Linear::new(LinearSettings::with_weights(weights)))
+}
+
+/// Speaks HTP, so that any match runner or user interface can play it.
+fn htp(player: Box<dyn Player>) -> Result<(), Box<dyn Error>> {
+    let mut engine = Engine::new(Settings::default(), player, Box::new(NoFiles));
     for line in io::stdin().lock().lines() {
         let Some(reply) = engine.answer(&line?, &Context::default()) else { continue };
         io::stdout().write_all(reply.text.as_bytes())?;

@@ -11,6 +11,7 @@
 //!
 //! This crate does no input or output and owns no evaluator: the program carries the bytes.
 
+mod apprentice;
 mod climb;
 mod duel;
 mod error;
@@ -20,6 +21,7 @@ pub mod selfplay;
 mod temporal;
 mod training;
 
+pub use apprentice::{Apprentice, Learnt};
 pub use climb::{Climb, Climber, Event};
 pub use duel::{duel, random_openings};
 pub use error::LearningError;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Cell, Color, Game, Position, below};
-use learning::{At, Episode, Temporal, Update};
+use learning::{Apprentice, At, Episode, Temporal, Update};
 use player::{LinearSettings, Mops, Player, Request};
 use proptest::prelude::*;
 use rand_xoshiro::{
@@ -139,6 +139,48 @@ proptest! {
         }
         if let Some(winner) = position.winner() {
             prop_assert_eq!(mops(&weights).value(&position), if winner == Color::Black { 1.0 } else { -1.0 });
+        }
+    }
+}
+
+#[test]
+fn an_apprentice_learns_from_the_games_it_plays() {
+    let weights = vec![0.1; 8];
+    let settings = Temporal { step: 0.05, ..Temporal::default() };
+    for own in Color::BOTH {
+        for seed in 0..6 {
+            let heard = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+            let hears = heard.clone();
+            let mut apprentice = Apprentice::new(
+                mops(&weights),
+                settings,
+                Box::new(move |weights: &[f64]| hears.lock().unwrap().push(weights.to_vec())),
+            );
+            apprentice.new_game();
+            let mut other = player::create("bridges").unwrap();
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut game = Game::new(BoardSize::square(5).unwrap(), false);
+            let mut seen = Vec::new();
+            while game.outcome().is_none() {
+                let request = Request::new(&game, random.next_u64());
+                let choice = if game.to_move() == own {
+                    let choice = apprentice.choose(&request).unwrap();
+                    seen.push((*game.position(), choice.thoughts.line.clone()));
+                    choice
+                } else {
+                    other.choose(&request).unwrap()
+                };
+                game.play(choice.mv).unwrap();
+            }
+            // The next game begins, and nobody has said who won this one.
+            apprentice.new_game();
+            let reward = if game.outcome().unwrap().winner == Color::Black { 1.0 } else { -1.0 };
+            let expected = table_two(&settings, &evaluated(&seen, At::Leaf), &weights, reward);
+            let heard = heard.lock().unwrap();
+            assert_eq!(heard.len(), 1);
+            for (found, expected) in heard[0].iter().zip(&expected) {
+                assert!((found - expected).abs() < 1e-11, "{own}, seed {seed}");
+            }
         }
     }
 }

@@ -4,10 +4,12 @@
 //! It was made to learn, not to be strong: the weights are a setting, and the best line comes out with the move, which is what
 //! TDLeaf(lambda) needs.
 
+use std::sync::OnceLock;
+
 use board::{BoardSize, Color, Position};
 use evaluate::{Connectibility, FEATURE_NAMES};
 
-use crate::linear::{Eye, FeatureSet, Linear, LinearSettings};
+use crate::{Eye, FeatureSet, Linear, LinearSettings, WeightsFile};
 
 /// The eight features of the paper: connectibility over the short diagonal and the C regions.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +37,27 @@ impl<const W: usize> Eye<W> for Connectibility<W> {
 pub type Mops = Linear<MopsFeatures>;
 
 impl Default for Mops {
+    /// The paper's depth and degree, and the best weights that were learnt: `data/mops.toml` says how.
     fn default() -> Self {
-        Self::new(LinearSettings::with_weights(vec![1.0; MopsFeatures::NAMES.len()]))
+        static LEARNT: OnceLock<Vec<f64>> = OnceLock::new();
+        let weights = LEARNT.get_or_init(|| {
+            let file = WeightsFile::parse(include_str!("../data/mops.toml"));
+            let weights = file.and_then(|file| file.weights_of(MopsFeatures::PLAYER, MopsFeatures::NAMES));
+            weights.expect("the embedded weights are read by a test")
+        });
+        Self::new(LinearSettings::with_weights(weights.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_weights_are_whole() {
+        let player = Mops::default();
+        assert_eq!(player.weights().len(), MopsFeatures::NAMES.len());
+        // Every feature speaks for the side that it is positive for.
+        assert!(player.weights().iter().all(|&weight| weight > 0.0), "{:?}", player.weights());
     }
 }
