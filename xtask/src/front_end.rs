@@ -3,9 +3,12 @@
 //! Needs Node.js with npm, and Chromium. What is missing is installed from Debian's packages where that is possible, and
 //! named otherwise.
 
-use std::{path::PathBuf, process::Command};
+use std::path::PathBuf;
 
-use crate::steps::{Outcome, cargo, command, root, step};
+use crate::{
+    packages::{install, need},
+    steps::{Outcome, cargo, command, root, step},
+};
 
 /// Runs everything that concerns the pages.
 pub(crate) fn run() -> Outcome {
@@ -36,34 +39,9 @@ pub(crate) fn run() -> Outcome {
     )
 }
 
-/// Makes sure that a program is there.
-fn need(program: &str, package: &str) -> Outcome {
-    if answers(program) { Ok(()) } else { install(package) }
-}
-
-fn answers(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
 fn find_browser() -> Option<PathBuf> {
     let paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
     paths.into_iter().map(PathBuf::from).find(|path| path.exists())
-}
-
-/// Installs a package of Debian, or says that it is missing.
-fn install(package: &str) -> Outcome {
-    let missing = |why: &str| {
-        format!("{package} is missing ({why}): install it, on Debian with 'apt-get install {package}'")
-    };
-    if !answers("apt-get") {
-        return Err(missing("this is not Debian"));
-    }
-    let mut update = command("apt-get", &["update", "-qq"]);
-    let mut install = command("apt-get", &["install", "-y", "-qq", "--no-install-recommends", package]);
-    step("package lists", &mut update)
-        .map_err(|_| missing("the package lists could not be fetched; are you root?"))?;
-    step(&format!("install {package}"), install.env("DEBIAN_FRONTEND", "noninteractive"))
-        .map_err(|_| missing("apt-get could not install it"))
 }
 
 /// Where cargo puts what it builds.

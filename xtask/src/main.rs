@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
 mod front_end;
+mod packages;
 mod steps;
 mod tidy;
 

@@ -2,7 +2,7 @@
 
 use std::{env, path::PathBuf, process::Command, time::Instant};
 
-use crate::{front_end, tidy};
+use crate::{front_end, packages, tidy};
 
 /// A failure in one line.
 pub(crate) type Outcome = Result<(), String>;
@@ -10,6 +10,7 @@ pub(crate) type Outcome = Result<(), String>;
 /// Everything that must pass before a change lands.
 pub(crate) fn test() -> Outcome {
     check()?;
+    packages::languages()?;
     cargo("tests", &["test", "--workspace", "--quiet", "--no-fail-fast"])?;
     front_end::run()?;
     signature()

@@ -6,6 +6,7 @@
 //! Each topic is a file of its own in `bench/` whose `run` returns a [`Report`]; this file prints it.
 
 mod accuracy;
+mod arena;
 mod board;
 mod chance;
 mod connections;
@@ -37,6 +38,8 @@ pub(crate) struct Args {
 enum Topic {
     /// Boards: random games, play and undo (measured when no topic is given)
     Board,
+    /// The arena's server: moves a second with many players on this machine, memory, games lost
+    Arena(arena::Args),
     /// Random-Turn and Bidding Hex: exact analyses and random fillings on one core
     Chance(chance::Args),
     /// Connections: builds a second, positions decided, carriers kept, updates, rounds
@@ -56,6 +59,7 @@ enum Topic {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let report = match &args.topic {
         None | Some(Topic::Board) => board::run()?,
+        Some(Topic::Arena(args)) => arena::run(args)?,
         Some(Topic::Chance(args)) => chance::run(args)?,
         Some(Topic::Connections(args)) => connections::run(args)?,
         Some(Topic::Inferior(args)) => inferior::run(args)?,
