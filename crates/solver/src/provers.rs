@@ -41,6 +41,7 @@ pub struct Provers<const W: usize> {
     conduction: Conduction,
     network: Option<Evaluator>,
     resistances: [f64; 2],
+    builds: u64,
     threats: Vec<CellSet<W>>,
     scores: Vec<f64>,
 }
@@ -57,9 +58,16 @@ impl<const W: usize> Provers<W> {
             conduction: Conduction::new(size),
             network: None,
             resistances: [1.0; 2],
+            builds: 0,
             threats: Vec::new(),
             scores: vec![0.0; size.cells()],
         }
+    }
+
+    /// How many times connections were built from nothing.
+    #[must_use]
+    pub const fn builds(&self) -> u64 {
+        self.builds
     }
 
     /// What resistance each colour's circuit had in the last position that was not decided, if connections ordered its moves.
@@ -98,6 +106,7 @@ impl<const W: usize> Knowledge<W> for Provers<W> {
         let mut must_play = filled.position.empty_cells();
         expansion.support = needs(mover.opponent());
         if self.settings.connections {
+            self.builds += 1;
             let connections = match &mut self.connections {
                 Some(connections) => {
                     connections.build(&filled.position);

@@ -161,3 +161,57 @@ fn a_limit_gives_unknown_and_what_is_known_is_kept() {
     };
     assert_eq!(answer.winner, Some(Color::Black));
 }
+
+/// Any search with any provers.
+fn random_choice(random: &mut Xoshiro256PlusPlus) -> (Settings, ProverSettings) {
+    let mut coin = || below(random, 2) == 0;
+    let method = if coin() { Method::ProofNumber } else { Method::DepthFirst };
+    let strategy_stealing = coin();
+    let provers = ProverSettings { connections: coin(), inferior: coin(), ..ProverSettings::default() };
+    let settings = Settings {
+        method,
+        strategy_stealing,
+        threads: 1 + below(random, 3),
+        table_bytes: [0, 1 << 20][below(random, 2)],
+        widening_base: 1 + below(random, 3),
+        widening_share: [0.1, 0.25, 1.0][below(random, 3)],
+        remember_from: 1,
+    };
+    (settings, provers)
+}
+
+#[test]
+fn random_switches_on_random_positions() {
+    // Columns, rows, the fewest stones that brute force can do with, positions.
+    for (cols, rows, fewest, count) in
+        [(3, 4, 0, 400), (4, 3, 0, 400), (4, 4, 4, 200), (5, 4, 9, 100), (5, 5, 14, 60)]
+    {
+        let size = BoardSize::new(cols, rows).unwrap();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+        let mut known = HashMap::new();
+        for _ in 0..count {
+            let mut cells: Vec<Cell> = size.iter().collect();
+            let mut position = Position::<1>::empty(size);
+            for _ in 0..fewest + below(&mut random, 6) {
+                position.play(cells.swap_remove(below(&mut random, cells.len()))).unwrap();
+            }
+            let (settings, provers) = random_choice(&mut random);
+            check(&Solver::new(settings), || Provers::new(size, provers), &position, &mut known);
+        }
+    }
+}
+
+#[test]
+fn a_table_that_is_too_small_slows_the_search_and_changes_no_answer() {
+    let size = BoardSize::square(4).unwrap();
+    let position = Position::<1>::empty(size).child(size.cell("a1").unwrap());
+    let [small, large] = [0, 64 << 20].map(|table_bytes| {
+        let solver = Solver::new(Settings { table_bytes, ..Settings::default() });
+        let answer = solver.solve(&position, || RulesOnly, &limited(20_000_000));
+        (answer.winner, answer.statistics.expanded, solver.table().usage())
+    });
+    // Without provers the search needs more positions than the small table has places.
+    assert!(large.2.0 > small.2.1, "the table was large enough: {small:?} {large:?}");
+    assert_eq!((small.0, large.0), (Some(Color::White), Some(Color::White)));
+    assert!(small.1 > large.1);
+}

@@ -14,6 +14,7 @@ mod evaluate;
 mod inferior;
 mod network;
 mod neural;
+mod solver;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -52,6 +53,8 @@ enum Topic {
     Neural(neural::Args),
     /// How often a network's value and first move are right, by the solver's word
     Accuracy(accuracy::Args),
+    /// The solver: openings of 7x7 solved on one thread, nodes and builds a second
+    Solver(solver::Args),
     /// Evaluations: resistance, two-distance, connectibility on positions of random games
     Evaluate,
 }
@@ -66,6 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Some(Topic::Network(args)) => network::run(args)?,
         Some(Topic::Neural(args)) => neural::run(args)?,
         Some(Topic::Accuracy(args)) => accuracy::run(args)?,
+        Some(Topic::Solver(args)) => solver::run(args)?,
         Some(Topic::Evaluate) => evaluate::run()?,
     };
     if args.signature {
