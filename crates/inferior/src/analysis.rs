@@ -43,12 +43,34 @@ pub enum Finding<const W: usize> {
         reverser: Cell,
         /// The cells that are then captured, this one included.
         carrier: CellSet<W>,
+        /// Cells that the opponent captures by the answer and that the argument needs.
+        support: CellSet<W>,
     },
     /// Another move is at least as good.
     Dominated {
         /// The better move. It may be dominated itself, but following dominators leads to a move that survives.
         by: Cell,
+        /// How it was found.
+        how: Domination,
+        /// Empty cells that the argument needs besides the two moves.
+        carrier: CellSet<W>,
     },
+}
+
+/// How a dominated cell was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Domination {
+    /// In the graph of one colour the better move can stand in for the cell on every path, or kills it for the opponent.
+    Graph,
+    /// After the better move, patterns fill the cell in for the mover or prove it dead.
+    Gain,
+    /// By a pattern in which the better move gains the cell.
+    Pattern,
+    /// By a pattern in which the better move does not gain the cell, but every continuation after it serves for one after
+    /// the cell: star decomposition.
+    Star,
+    /// The better move is the key of a connection that settles the part of the board in which the cell lies.
+    Connection,
 }
 
 /// How a dead cell was found.
@@ -73,8 +95,32 @@ impl<const W: usize> Finding<W> {
             Self::PermanentlyInferior { .. } => Class::PermanentlyInferior,
             Self::Vulnerable { .. } => Class::Vulnerable,
             Self::CapturedReversible { .. } => Class::CapturedReversible,
+            Self::Dominated { how: Domination::Star, .. } => Class::StarDominated,
             Self::Dominated { .. } => Class::Dominated,
         })
+    }
+
+    /// The empty cells on which the argument about `cell`, the cell of the finding, rests; the cell is one of them.
+    ///
+    /// This is what a proof needs that gives the side to move everything else. Let the side to move lose each surviving
+    /// move, with a carrier of its opponent for each, and give it all empty cells outside of these carriers, the carriers
+    /// of the cells filled in for the opponent and the carriers of the pruned moves. Then every finding still holds: stones
+    /// are only added, a dead cell stays dead, a captured set of which the owner holds a part is captured, and where a
+    /// pattern has cells of its region in an argument they are in the carrier and still empty. So the pruned moves lose
+    /// as well, and the union is a carrier of the opponent's win.
+    #[must_use]
+    pub fn carrier(&self, cell: Cell) -> CellSet<W> {
+        match *self {
+            Self::Nothing => CellSet::EMPTY,
+            Self::Dead { .. } => CellSet::of(cell),
+            Self::Captured { carrier, .. } | Self::PermanentlyInferior { carrier, .. } => carrier.with(cell),
+            Self::CapturedReversible { reverser, carrier, support } => {
+                (carrier | support).with(cell).with(reverser)
+            }
+            Self::Vulnerable { killer: other, carrier } | Self::Dominated { by: other, carrier, .. } => {
+                carrier.with(cell).with(other)
+            }
+        }
     }
 
     /// The colour that the cell was filled with, if it was.

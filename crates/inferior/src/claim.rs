@@ -14,6 +14,9 @@ pub(crate) enum Claim {
     Fill(u8),
     /// For the owner to move, the first cell need not be searched since the second is at least as good.
     Dominated(u8, u8),
+    /// Likewise, where the second does not gain the first: star decomposition. [`Claim::Dominated`] is proven in general and
+    /// then told apart by [`Claim::labelled`].
+    Star(u8, u8),
     /// For the owner to move, the first cell need not be searched since the opponent's answer at the second kills it; the
     /// set is a carrier that the opponent captures by the answer.
     Vulnerable(u8, u8, u8),
@@ -32,6 +35,7 @@ impl Claim {
             claims.extend((1..1 << region).map(Self::Fill));
         }
         claims.extend(pairs().map(|(cell, by)| Self::Dominated(cell, by)));
+        claims.extend(pairs().map(|(cell, by)| Self::Star(cell, by)));
         for (cell, killer) in pairs() {
             let rest = ((1 << region) - 1) & !(1 << cell | 1 << killer);
             let carriers = (0..1u8 << region).filter(|set| set & !rest == 0 && set.count_ones() != 1);
@@ -50,7 +54,7 @@ impl Claim {
         match self {
             Self::Dead(cell) => 1 << cell,
             Self::Fill(set) => set,
-            Self::Dominated(a, b) => 1 << a | 1 << b,
+            Self::Dominated(a, b) | Self::Star(a, b) => 1 << a | 1 << b,
             Self::Vulnerable(a, b, carrier) => 1 << a | 1 << b | carrier,
             Self::Reversible(set, reverser) => set | 1 << reverser,
         }
@@ -65,8 +69,17 @@ impl Claim {
             Self::Dead(cell) => Self::Dead(number(cell)),
             Self::Fill(cells) => Self::Fill(set(cells)),
             Self::Dominated(a, b) => Self::Dominated(number(a), number(b)),
+            Self::Star(a, b) => Self::Star(number(a), number(b)),
             Self::Vulnerable(a, b, carrier) => Self::Vulnerable(number(a), number(b), set(carrier)),
             Self::Reversible(cells, reverser) => Self::Reversible(set(cells), number(reverser)),
+        }
+    }
+
+    /// The claim with domination told apart: by star decomposition, if the better move does not gain the cell.
+    pub(crate) fn labelled(self, relation: &Relation, region: usize) -> Self {
+        match self {
+            Self::Dominated(cell, by) if Self::Star(cell, by).holds(relation, region) => Self::Star(cell, by),
+            claim => claim,
         }
     }
 
@@ -95,6 +108,11 @@ impl Claim {
             }),
             Self::Fill(set) => whatever_else(&|state| relation.serves(state, state + stones(set, OWNER))),
             Self::Dominated(cell, by) => relation.serves(stone(by, OWNER), stone(cell, OWNER)),
+            Self::Star(cell, by) => {
+                let after = stone(by, OWNER);
+                relation.serves(after, stone(cell, OWNER))
+                    && !relation.serves(after, after + stone(cell, OWNER))
+            }
             // With the carrier and the cell itself in the opponent's hands the owner is no worse off.
             Self::Vulnerable(cell, killer, carrier) => whatever_else(&|state| {
                 let killed = state + stone(killer, OPPONENT);

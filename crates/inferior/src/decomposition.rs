@@ -26,11 +26,20 @@ pub struct Decomposition<const W: usize> {
 }
 
 /// A group or an edge, with the empty cells around it.
+#[derive(Debug)]
 struct Side<const W: usize> {
     end: End,
     edge: Option<Edge>,
     stones: CellSet<W>,
     around: CellSet<W>,
+}
+
+/// Two ends of a colour and the part of the board that they cut off for it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Part<const W: usize> {
+    pub(crate) ends: [End; 2],
+    /// The part: once the ends are joined, it is dead.
+    pub(crate) region: CellSet<W>,
 }
 
 /// Looks for a combinatorial decomposition of a colour in the position that the connections belong to. A position that
@@ -40,28 +49,30 @@ pub fn find_decomposition<const W: usize>(
     connections: &Connections<W>,
     color: Color,
 ) -> Option<Decomposition<W>> {
-    let position = connections.position();
+    parts(connections.position(), color).find_map(|Part { ends, region }| {
+        let carrier = connections
+            .between(color, ends)
+            .filter(|connection| connection.kind == Kind::Full && !connection.carrier.is_empty())
+            .map(|connection| connection.carrier)
+            .find(|carrier| carrier.is_subset(&region))?;
+        Some(Decomposition { ends, carrier, region })
+    })
+}
+
+/// The parts of the board that two ends of a colour cut off. The two edges are no such ends: the colour has won when they
+/// are joined, and nothing is left to decompose.
+pub(crate) fn parts<const W: usize>(position: &Position<W>, color: Color) -> impl Iterator<Item = Part<W>> {
     let geometry = position.geometry();
     let sides = sides(geometry, position, color);
-    for (i, one) in sides.iter().enumerate() {
-        for other in &sides[..i] {
-            if one.edge.is_some() && other.edge.is_some() {
-                // The colour has won if these are joined: nothing is left to decompose.
-                continue;
-            }
-            let region = cut_off(geometry, position, color, [one, other]);
-            let ends = [one.end, other.end];
-            let carrier = connections
-                .between(color, ends)
-                .filter(|connection| connection.kind == Kind::Full && !connection.carrier.is_empty())
-                .map(|connection| connection.carrier)
-                .find(|carrier| carrier.is_subset(&region));
-            if let Some(carrier) = carrier {
-                return Some(Decomposition { ends, carrier, region });
-            }
+    let pairs = (0..sides.len()).flat_map(|one| (0..one).map(move |other| [one, other]));
+    pairs.filter_map(move |pair| {
+        let pair = pair.map(|side| &sides[side]);
+        if pair.iter().all(|side| side.edge.is_some()) {
+            return None;
         }
-    }
-    None
+        let region = cut_off(geometry, position, color, pair);
+        (!region.is_empty()).then(|| Part { ends: pair.map(|side| side.end), region })
+    })
 }
 
 /// A group of a colour that touches both edges of its opponent, if there is one.

@@ -51,7 +51,7 @@ fn derive_shape(shape: &[Point]) -> Vec<Pattern> {
             stones.map(|cell| facts[ring - digit(ring, cell) * pow3(cell)]).fold(0, |a, b| a | b);
         let opponents_fills = facts[exchanged(ring, window.ring.len())] & fills;
         for (bit, &claim) in claims.iter().enumerate() {
-            if (proven & !with_fewer) >> bit & 1 == 0 {
+            if (proven & !with_fewer) >> bit & 1 == 0 || matches!(claim, Claim::Star(..)) {
                 continue;
             }
             let other_fills = (proven & fills & !(1 << bit)) | opponents_fills;
@@ -69,6 +69,7 @@ fn derive_shape(shape: &[Point]) -> Vec<Pattern> {
                 _ => other_fills != 0,
             };
             if !already_filled && !smaller.prove(&window, ring, claim) {
+                let claim = claim.labelled(&play.relation(ring), shape.len());
                 patterns.push(Pattern::from_window(&window, ring, claim).canonical());
             }
         }

@@ -26,7 +26,7 @@
 //!
 //! *Captured-reversible cells.* A move in such a set is answered by the reverser, and the set is then captured for the
 //! mover: what is left is again the position with one more opponent's stone, and the set filled. The same argument
-//! goes through if no killer and no reverser that it uses lies in a set; the engine takes sets one at a time under
+//! goes through if no killer, no reverser and nothing that they capture lies in a set; the engine takes sets one at a time under
 //! this condition. There is one exception: the side to move may win with all cells used up. Then every move wins, so
 //! it is enough to keep one: if nothing survives, the reversible cells come back.
 //!
@@ -46,11 +46,11 @@ use crate::{
 /// allocates nothing after it was made.
 #[derive(Debug)]
 pub struct Engine<const W: usize> {
-    geometry: &'static Geometry<W>,
+    pub(crate) geometry: &'static Geometry<W>,
     pub(crate) lookup: Lookup<W>,
     /// Empty cells around which a window may have changed.
     changed: CellSet<W>,
-    graphs: [Graph<W>; 2],
+    pub(crate) graphs: [Graph<W>; 2],
     /// For each colour and cell: the opponent's answers that kill the colour's stone there by themselves.
     pub(crate) killers: [Box<[CellSet<W>]>; 2],
     /// Likewise, but with the help of the cells that the answer captures.
@@ -63,6 +63,8 @@ pub struct Engine<const W: usize> {
     stale_trials: CellSet<W>,
     /// For each cell: an answer that a pattern says kills the side to move's stone there, with the carrier that it needs.
     pub(crate) carried: Box<[Option<(Cell, CellSet<W>)>]>,
+    /// For each cell: a better move by a connection of which that is the key, with the connection's carrier.
+    pub(crate) joined: Box<[Option<(Cell, CellSet<W>)>]>,
     /// For each cell: the moves at least as good for the side to move.
     pub(crate) dominators: Box<[CellSet<W>]>,
     /// For each cell that was found dominated: by which.
@@ -112,6 +114,7 @@ impl<const W: usize> Engine<W> {
             stale_windows: CellSet::EMPTY,
             stale_trials: CellSet::EMPTY,
             carried: vec![None; cells].into_boxed_slice(),
+            joined: vec![None; cells].into_boxed_slice(),
             dominators: sets(),
             dominator: vec![None; cells].into_boxed_slice(),
             analysis: Analysis {
@@ -141,14 +144,18 @@ impl<const W: usize> Engine<W> {
     /// # Panics
     /// If the position's board is of another size than the engine's.
     pub fn fill_in(&mut self, position: &Position<W>) -> &Analysis<W> {
-        assert_eq!(position.size(), self.geometry.size(), "an engine is made for one size of board");
-        let to_move = position.to_move();
+        self.synchronise(position);
+        self.settle(position.to_move());
+        &self.analysis
+    }
+
+    /// Fills in, beginning where windows have changed, to the fixed point.
+    pub(crate) fn settle(&mut self, to_move: Color) {
         // Which colour a dead cell gets makes no difference to the winner.
         let dead_color = to_move.opponent();
-        self.synchronise(position);
         loop {
             self.fill_patterns(dead_color);
-            self.analysis.winner = self.joined();
+            self.analysis.winner = self.winner();
             if self.analysis.winner.is_some() {
                 break;
             }
@@ -163,7 +170,6 @@ impl<const W: usize> Engine<W> {
         }
         self.analysis.survivors =
             if self.analysis.winner.is_some() { CellSet::EMPTY } else { self.lookup.empty() };
-        &self.analysis
     }
 
     /// The last answer.
@@ -172,13 +178,14 @@ impl<const W: usize> Engine<W> {
         &self.analysis
     }
 
-    fn joined(&self) -> Option<Color> {
+    fn winner(&self) -> Option<Color> {
         let stones = &self.analysis.stones;
         Color::BOTH.into_iter().find(|&color| self.geometry.joins(stones[color.index()], color))
     }
 
     /// Takes the stones off the windows that the new position does not have, and puts those on that it has.
-    fn synchronise(&mut self, position: &Position<W>) {
+    pub(crate) fn synchronise(&mut self, position: &Position<W>) {
+        assert_eq!(position.size(), self.geometry.size(), "an engine is made for one size of board");
         for color in Color::BOTH {
             for cell in self.analysis.stones[color.index()].minus(position.stones(color)) {
                 self.lookup.remove(cell, color);
@@ -195,7 +202,8 @@ impl<const W: usize> Engine<W> {
         self.analysis.findings.fill(Finding::Nothing);
     }
 
-    fn fill(&mut self, cells: CellSet<W>, color: Color, finding: Finding<W>) {
+    /// Fills in cells for a colour, all for one reason.
+    pub(crate) fn fill(&mut self, cells: CellSet<W>, color: Color, finding: Finding<W>) {
         for cell in cells {
             self.lookup.place(cell, color);
             self.changed |= self.lookup.touched(cell);
@@ -274,12 +282,14 @@ impl<const W: usize> Engine<W> {
         self.stale_windows = CellSet::EMPTY;
         for cell in self.lookup.empty() {
             self.carried[cell.index()] = None;
+            self.joined[cell.index()] = None;
         }
         for first in self.lookup.empty() {
             for (window, facts) in self.lookup.moves_at(first) {
                 for (i, &cell) in window.region().iter().enumerate() {
                     let [own, theirs] = [to_move, opponent].map(|color| facts.killers[color.index()][i]);
-                    let better = theirs | facts.dominators[to_move.index()][i];
+                    let better =
+                        theirs | facts.dominators[to_move.index()][i] | facts.stars[to_move.index()][i];
                     if own != 0 {
                         self.killers[to_move.index()][cell.index()] |= window.chosen(own);
                     }

@@ -25,7 +25,8 @@
 //!   `role.rs`, `lookup.rs`).
 //! - **Graphs** of each colour (`graph.rs`) and regions that groups cut off (`region.rs`) see what no window sees.
 //! - Each move is **tried** to see what patterns would fill in after it (`engine.rs`); `prune.rs` draws the conclusions.
-//! - **Decompositions** (`decomposition.rs`) use the connections of a position to settle parts of the board.
+//! - **Connections** settle parts of the board by decomposition (`decomposition.rs`) and make moves there dominated or
+//!   vulnerable; an engine that is given them goes on to a common fixed point (`connected.rs`).
 //!
 //! The classes of cells and their proofs are in `docs/inferior-cells.md`. The papers: Hayward and van Rijswijck on dead and
 //! captured cells, Henderson and Hayward on captured-reversible moves and star decomposition, and Arneson, Hayward and
@@ -33,6 +34,7 @@
 
 mod analysis;
 mod claim;
+mod connected;
 mod decomposition;
 mod derive;
 mod engine;
@@ -47,7 +49,7 @@ mod role;
 mod table;
 mod window;
 
-pub use analysis::{Analysis, Finding, Proof};
+pub use analysis::{Analysis, Domination, Finding, Proof};
 pub use decomposition::{Decomposition, find_decomposition, find_split};
 pub use derive::derive;
 pub use engine::Engine;

@@ -176,6 +176,12 @@ impl<const W: usize> Lookup<W> {
         self.geometry.neighbour_set(cell) & self.empty
     }
 
+    /// The empty cells that can be the first of a window with a given cell.
+    #[inline]
+    pub(crate) fn within_two_steps(&self, cell: Cell) -> CellSet<W> {
+        self.geometry.grow(self.geometry.neighbour_set(cell)) & self.empty
+    }
+
     /// A window around an empty cell in which something can be filled in.
     #[inline]
     pub(crate) fn fill_at(&self, cell: Cell) -> Option<(Placed, &'static Facts)> {

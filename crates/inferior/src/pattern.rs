@@ -9,7 +9,8 @@
 //! | `dead` | `x`: its colour never matters |
 //! | `captured` | `c`: all of them may be filled with black stones |
 //! | `permanently-inferior` | `p`: may be filled with black stones; `e`: the carrier |
-//! | `dominated` | `x`: Black need not search it; `d`: the better move; `e`: must be empty |
+//! | `dominated` | `x`: Black need not search it; `d`: the better move, after which `x` falls to Black anyway; `e`: must be empty |
+//! | `star-dominated` | likewise, but `d` does not gain `x` |
 //! | `vulnerable` | `x`: Black need not search it; `k`: White's answer that kills it; `c`: White then captures them; `e`: must be empty |
 //! | `captured-reversible` | `c`: Black need not search them; `r`: White's answer after which they are captured for Black |
 
@@ -47,17 +48,20 @@ pub enum Class {
     CapturedReversible,
     /// Another move is at least as good.
     Dominated,
+    /// Another move is at least as good by a pattern, though it does not gain the cell: domination by star decomposition.
+    StarDominated,
 }
 
 impl Class {
     /// All classes, in the order in which an analysis applies them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Dead,
         Self::Captured,
         Self::PermanentlyInferior,
         Self::Vulnerable,
         Self::CapturedReversible,
         Self::Dominated,
+        Self::StarDominated,
     ];
 
     /// The name of the class in the data file and in printed answers.
@@ -70,6 +74,7 @@ impl Class {
             Self::Vulnerable => "vulnerable",
             Self::CapturedReversible => "captured-reversible",
             Self::Dominated => "dominated",
+            Self::StarDominated => "star-dominated",
         }
     }
 }
@@ -89,6 +94,7 @@ impl Pattern {
             Claim::Fill(set) if set.count_ones() as usize == self.region.len() => Class::Captured,
             Claim::Fill(_) => Class::PermanentlyInferior,
             Claim::Dominated(..) => Class::Dominated,
+            Claim::Star(..) => Class::StarDominated,
             Claim::Vulnerable(..) => Class::Vulnerable,
             Claim::Reversible(..) => Class::CapturedReversible,
         }
@@ -148,8 +154,8 @@ impl Pattern {
                     'p'
                 }
             }
-            Claim::Dominated(x, _) | Claim::Vulnerable(x, ..) if x == cell => 'x',
-            Claim::Dominated(_, d) if d == cell => 'd',
+            Claim::Dominated(x, _) | Claim::Star(x, _) | Claim::Vulnerable(x, ..) if x == cell => 'x',
+            Claim::Dominated(_, d) | Claim::Star(_, d) if d == cell => 'd',
             Claim::Vulnerable(_, k, _) if k == cell => 'k',
             Claim::Vulnerable(_, _, carrier) if has(carrier) => 'c',
             Claim::Reversible(set, _) if has(set) => 'c',
@@ -167,7 +173,8 @@ impl Pattern {
                 "whatever White plays first among c, Black's answer kills it"
             }
             Claim::Fill(_) => "at any time White's move at p can be answered so that it is dead",
-            Claim::Dominated(..) => "a stone at d serves for a stone at x in every continuation",
+            Claim::Dominated(..) => "after Black d, the cell x is Black's or dead",
+            Claim::Star(..) => "a stone at d serves for a stone at x in every continuation",
             Claim::Vulnerable(..) => "after White k, x is dead",
             Claim::Reversible(..) => "after White r, the cells c are captured for Black",
         }
@@ -241,6 +248,7 @@ impl Pattern {
             Class::Vulnerable => Claim::Vulnerable(only('x')?, only('k')?, set('c')),
             Class::CapturedReversible => Claim::Reversible(set('c'), only('r')?),
             Class::Dominated => Claim::Dominated(only('x')?, only('d')?),
+            Class::StarDominated => Claim::Star(only('x')?, only('d')?),
         };
         let region: Vec<Point> = cells.into_iter().map(|(point, _)| point).collect();
         let ring = Window::around(&region).ring;

@@ -3,7 +3,11 @@
 
 use board::{Cell, CellSet, Color};
 
-use crate::{Engine, analysis::Finding};
+use crate::{
+    Engine,
+    analysis::{Domination, Finding},
+    graph::Verdict,
+};
 
 impl<const W: usize> Engine<W> {
     /// Takes away what the side to move need not search.
@@ -17,13 +21,13 @@ impl<const W: usize> Engine<W> {
                 self.analysis.findings[cell.index()] = Finding::Nothing;
             }
         }
-        self.prune_dominated();
-        self.take_back();
+        self.prune_dominated(to_move);
+        self.take_back(to_move);
     }
 
     /// Takes a vulnerable or reversible cell back where it dominates several of those that are left: the fewer reversals
     /// the argument uses the better for it, and one move instead of several is a gain.
-    fn take_back(&mut self) {
+    fn take_back(&mut self, to_move: Color) {
         let reversed = self.lookup.empty().iter().filter(|cell| {
             let finding = &self.analysis.findings[cell.index()];
             matches!(finding, Finding::Vulnerable { .. } | Finding::CapturedReversible { .. })
@@ -40,12 +44,12 @@ impl<const W: usize> Engine<W> {
             self.analysis.survivors = survivors.minus(worse).with(cell);
             for other in worse {
                 self.dominator[other.index()] = Some(cell);
-                self.analysis.findings[other.index()] = Finding::Dominated { by: cell };
+                self.analysis.findings[other.index()] = self.dominated(other, cell, to_move);
             }
             let better = self.dominators[cell.index()] & self.analysis.survivors;
             if let Some(by) = better.first() {
                 self.dominator[cell.index()] = Some(by);
-                self.analysis.findings[cell.index()] = Finding::Dominated { by };
+                self.analysis.findings[cell.index()] = self.dominated(cell, by, to_move);
                 self.analysis.survivors.remove(cell);
             }
         }
@@ -76,24 +80,30 @@ impl<const W: usize> Engine<W> {
             .map(|(killer, carrier)| Finding::Vulnerable { killer, carrier })
     }
 
-    /// Takes away captured-reversible cells, set by set: no killer, carrier or reverser that is relied on may lie in a set.
+    /// Takes away captured-reversible cells, set by set: no killer, carrier or reverser that is relied on may lie in a
+    /// set.
     fn prune_reversible(&mut self, to_move: Color) {
         let vulnerable = self.lookup.empty().minus(self.analysis.survivors);
-        let mut reversers = CellSet::EMPTY;
+        let mut relied_on = CellSet::EMPTY;
         let mut sets = CellSet::EMPTY;
         for reverser in self.lookup.empty() {
-            let carrier = self.effects[to_move.opponent().index()][reverser.index()].conceded;
+            let effect = self.effects[to_move.opponent().index()][reverser.index()];
+            let (carrier, support) = (effect.conceded, effect.captured);
             let gain = carrier & self.analysis.survivors;
-            if gain.is_empty() || carrier.intersects(&reversers) || (sets | carrier).contains(reverser) {
+            if gain.is_empty()
+                || carrier.intersects(&relied_on)
+                || (sets | carrier).intersects(&support.with(reverser))
+            {
                 continue;
             }
             if !self.rely_elsewhere(vulnerable, to_move, sets | carrier) {
                 continue;
             }
-            reversers.insert(reverser);
+            relied_on |= support.with(reverser);
             sets |= carrier;
             for cell in gain {
-                self.analysis.findings[cell.index()] = Finding::CapturedReversible { reverser, carrier };
+                self.analysis.findings[cell.index()] =
+                    Finding::CapturedReversible { reverser, carrier, support };
             }
             self.analysis.survivors = self.analysis.survivors.minus(carrier);
         }
@@ -115,7 +125,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Takes away dominated cells, one at a time, as long as following dominators leads to a cell that is left.
-    fn prune_dominated(&mut self) {
+    fn prune_dominated(&mut self, to_move: Color) {
         let candidates = self.analysis.survivors;
         for cell in candidates {
             self.dominator[cell.index()] = None;
@@ -125,10 +135,51 @@ impl<const W: usize> Engine<W> {
             let by = better.iter().find(|&other| self.best(other) != cell);
             if let Some(by) = by {
                 self.dominator[cell.index()] = Some(by);
-                self.analysis.findings[cell.index()] = Finding::Dominated { by };
+                self.analysis.findings[cell.index()] = self.dominated(cell, by, to_move);
                 self.analysis.survivors.remove(cell);
             }
         }
+    }
+
+    /// Why a move is at least as good as another: the first reason that is found, simple ones first.
+    fn dominated(&self, cell: Cell, by: Cell, to_move: Color) -> Finding<W> {
+        let opponent = to_move.opponent();
+        let finding = |how, carrier| Finding::Dominated { by, how, carrier };
+        for color in Color::BOTH {
+            if let Verdict::Alive { killers, stand_ins } = self.graphs[color.index()].verdict(cell)
+                && (stand_ins.contains(by) || color == opponent && killers.contains(by))
+            {
+                return finding(Domination::Graph, CellSet::EMPTY);
+            }
+        }
+        let effect = &self.effects[to_move.index()][by.index()];
+        if (effect.captured | effect.dead).contains(cell) {
+            return finding(Domination::Gain, effect.captured);
+        }
+        let mut star = None;
+        for first in self.lookup.within_two_steps(cell) {
+            for (window, facts) in self.lookup.moves_at(first) {
+                let place = |wanted: Cell| window.region().iter().position(|&other| other == wanted);
+                let (Some(i), Some(j)) = (place(cell), place(by)) else { continue };
+                let has = |set: u8| set >> j & 1 != 0;
+                if has(facts.killers[opponent.index()][i]) {
+                    return finding(Domination::Pattern, CellSet::EMPTY);
+                }
+                let region = window.region().iter().copied().collect();
+                if has(facts.dominators[to_move.index()][i]) {
+                    return finding(Domination::Pattern, region);
+                }
+                if has(facts.stars[to_move.index()][i]) {
+                    star = Some(finding(Domination::Star, region));
+                }
+            }
+        }
+        if let Some(star) = star {
+            return star;
+        }
+        let joined = self.joined[cell.index()].filter(|(key, _)| *key == by);
+        debug_assert!(joined.is_some(), "every dominator has one of the reasons");
+        finding(Domination::Connection, joined.map_or(CellSet::EMPTY, |(_, carrier)| carrier))
     }
 
     /// The surviving move that following dominators leads to.

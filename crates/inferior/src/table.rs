@@ -31,6 +31,8 @@ pub(crate) struct Facts {
     pub(crate) fill: [u8; 2],
     /// For each cell, the moves that dominate it.
     pub(crate) dominators: [[u8; MAX_REGION]; 2],
+    /// For each cell, the moves that dominate it by star decomposition.
+    pub(crate) stars: [[u8; MAX_REGION]; 2],
     /// For each cell, the opponent's answers that kill it by themselves.
     pub(crate) killers: [[u8; MAX_REGION]; 2],
     /// For each cell and each of the opponent's answers that kill it with the help of a carrier, the carrier.
@@ -66,6 +68,7 @@ impl Facts {
                 }
             }
             Claim::Dominated(cell, by) => self.dominators[color][usize::from(cell)] |= 1 << by,
+            Claim::Star(cell, by) => self.stars[color][usize::from(cell)] |= 1 << by,
             Claim::Vulnerable(cell, killer, 0) => self.killers[color][usize::from(cell)] |= 1 << killer,
             Claim::Vulnerable(cell, killer, carrier) => {
                 self.carriers[color][usize::from(cell)][usize::from(killer)] = carrier;

@@ -13,7 +13,7 @@ use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng as _, SeedableRng as _},
 };
-use support::{Searcher, check};
+use support::{Searcher, check, check_carriers};
 use verify::Exact;
 
 /// Analyses every position of a board, for both sides to move.
@@ -66,7 +66,9 @@ fn random_positions_of_4x4() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
     for i in 0..200_000 {
         let position = random_position(exact.size(), 1 + i % 13, &mut random);
-        check(&mut exact, &position, engine.analyse(&position));
+        let analysis = engine.analyse(&position);
+        check(&mut exact, &position, analysis);
+        check_carriers(&mut exact, &position, analysis, |_| random.next_u64() & 1 != 0);
     }
 }
 

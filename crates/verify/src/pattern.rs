@@ -120,10 +120,10 @@ impl Drawn {
     fn claims(&self, class: &str) -> Result<Vec<(Arrangement, Arrangement)>, String> {
         // Letters and the classes that use them; the first of a class must occur.
         let letters = match class {
-            "dead" | "dominated" | "vulnerable" => "x",
+            "dead" | "dominated" | "star-dominated" | "vulnerable" => "x",
             "captured" | "captured-reversible" => "c",
             "permanently-inferior" => "p",
-            _ => return Err(format!("found the class '{class}', expected one of the six")),
+            _ => return Err(format!("found the class '{class}', expected one of the seven")),
         };
         if !self.cells.iter().any(|(_, letter)| letters.contains(*letter)) {
             return Err(format!("expected a cell {letters} in a pattern '{class}'"));
@@ -139,8 +139,12 @@ impl Drawn {
                 .map(|((_, letter), other)| stone(*letter).unwrap_or(*other))
                 .collect()
         };
+        let empty = vec![None; self.cells.len()];
         if class == "dominated" {
-            let empty = vec![None; self.cells.len()];
+            // The better move gains the cell, so it serves for both stones.
+            return Ok(vec![(with(&empty, &[('d', black)]), with(&empty, &[('d', black), ('x', black)]))]);
+        }
+        if class == "star-dominated" {
             return Ok(vec![(with(&empty, &[('d', black)]), with(&empty, &[('x', black)]))]);
         }
         // The cells marked e may have been filled in any way when the claim is used.
@@ -270,7 +274,7 @@ mod tests {
     fn what_cannot_be_read_says_what_was_expected() {
         let strange = check("strange: class\nx B\n");
         let text = strange[0].as_ref().expect_err("no such class").to_string();
-        assert_eq!(text, "line 1: found the class 'strange', expected one of the six");
+        assert_eq!(text, "line 1: found the class 'strange', expected one of the seven");
         assert!(check("dead: a digit\nx 1\n")[0].is_err());
         assert!(check("dead: far\nx ? B\n")[0].is_err());
         assert!(check("dead: no x\ne B\n")[0].is_err());

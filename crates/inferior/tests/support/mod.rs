@@ -130,18 +130,60 @@ pub(crate) fn check<const W: usize>(exact: &mut impl Judge, position: &Position<
                 let killed = with(&filled, mover.opponent(), carrier.with(killer));
                 exact.is_dead(&killed, cell)
             }
-            Finding::CapturedReversible { reverser, carrier } => {
+            Finding::CapturedReversible { reverser, carrier, .. } => {
                 let reversed = with(&filled, mover.opponent(), CellSet::of(reverser));
                 Color::BOTH.into_iter().all(|to_move| {
                     exact.winner(&reversed, to_move)
                         == exact.winner(&with(&reversed, mover, carrier), to_move)
                 })
             }
-            Finding::Dominated { by } => !wins(cell) || wins(by),
+            Finding::Dominated { by, .. } => !wins(cell) || wins(by),
         };
         if !ok {
             complain(&format!("the finding about {} does not hold", position.size().name(cell)));
         }
+    }
+}
+
+/// Checks the carriers of pruned moves: each finding still holds when the side to move is given some of the cells, as
+/// `chosen` says, that lie outside of its carrier.
+pub(crate) fn check_carriers<const W: usize>(
+    exact: &mut impl Judge,
+    position: &Position<W>,
+    analysis: &Analysis<W>,
+    mut chosen: impl FnMut(Cell) -> bool,
+) {
+    let (mover, opponent) = (position.to_move(), position.to_move().opponent());
+    let filled = Color::BOTH.map(|color| analysis.stones(color));
+    let empty = position.empty_cells().minus(filled[0] | filled[1]);
+    for cell in empty {
+        let finding = analysis.finding(cell);
+        let carrier = finding.carrier(cell);
+        let given = empty.minus(carrier).iter().filter(|&cell| chosen(cell)).collect();
+        let stones = with(&filled, mover, given);
+        let mut wins = |cell: Cell| exact.winner(&with(&stones, mover, CellSet::of(cell)), opponent) == mover;
+        let ok = match finding {
+            Finding::Vulnerable { killer, carrier } => {
+                exact.is_dead(&with(&stones, opponent, carrier.with(killer)), cell)
+            }
+            Finding::CapturedReversible { reverser, carrier, .. } => {
+                let reversed = with(&stones, opponent, CellSet::of(reverser));
+                Color::BOTH.into_iter().all(|to_move| {
+                    exact.winner(&reversed, to_move)
+                        == exact.winner(&with(&reversed, mover, carrier), to_move)
+                })
+            }
+            Finding::Dominated { by, .. } => !wins(cell) || wins(by),
+            _ => true,
+        };
+        let size = position.size();
+        assert!(
+            ok,
+            "the carrier of {} is too small: {:?} with {} for {mover} in\n{position}",
+            size.name(cell),
+            Named(size, finding),
+            names(size, given)
+        );
     }
 }
 
@@ -157,10 +199,12 @@ impl<const W: usize> std::fmt::Debug for Named<W> {
             Finding::Vulnerable { killer, carrier } => {
                 write!(f, "vulnerable to {} with {}", self.0.name(killer), names(self.0, carrier))
             }
-            Finding::CapturedReversible { reverser, carrier } => {
+            Finding::CapturedReversible { reverser, carrier, .. } => {
                 write!(f, "reversed by {} in {}", self.0.name(reverser), names(self.0, carrier))
             }
-            Finding::Dominated { by } => write!(f, "dominated by {}", self.0.name(by)),
+            Finding::Dominated { by, how, carrier } => {
+                write!(f, "dominated by {} ({how:?}) with {}", self.0.name(by), names(self.0, carrier))
+            }
             Finding::Captured { color, carrier } => {
                 write!(f, "captured for {color} in {}", names(self.0, carrier))
             }
