@@ -15,10 +15,41 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
 
 #[test]
 fn a_position_is_explained() {
-    let (code, text, _) = run(&["inferior", "--size", "4", "--moves", "b2 c2", "--explain", "--picture"]);
+    let (code, text, _) = run(&["inferior", "--size", "4", "--moves", "b2 c2", "--explain"]);
     assert_eq!(code, 0);
     assert!(text.contains("  b1: captured for black, who answers any intrusion among b1 c1"), "{text}");
-    assert!(text.contains("moves that survive: "), "{text}");
+    assert!(text.contains("moves that survive (*): "), "{text}");
+}
+
+#[test]
+fn a_picture_is_written_beside_the_answer() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("board.svg");
+    let path = file.to_str().unwrap();
+    let (code, text, _) =
+        run(&["inferior", "--size", "6", "--moves", "c3 d4 c5", "--picture", path, "--json"]);
+    assert_eq!(code, 0);
+    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
+    let picture = fs::read_to_string(&file).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("filled in for black"), "{picture}");
+
+    let other = folder.path().join("board.gif");
+    let (code, _, errors) = run(&["inferior", "--size", "4", "--picture", other.to_str().unwrap()]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("expected a name that ends in .svg or .png"), "{errors}");
+}
+
+#[test]
+fn connections_leave_no_more_moves() {
+    let survivors = |more: &[&str]| {
+        let mut arguments = vec!["inferior", "--size", "7", "--moves", "d4 c6 e5 b4 c3 f2", "--json"];
+        arguments.extend(more);
+        let (code, text, _) = run(&arguments);
+        assert_eq!(code, 0);
+        let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+        answer["survivors"].as_array().unwrap().len()
+    };
+    assert!(survivors(&["--connections"]) <= survivors(&[]));
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! `hexwright inferior`: what need not be searched in a position, and why.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::Result;
 use board::{BoardSize, Cell, CellSet, Color, Position, with_words};
-use inferior::{Class, Engine, Finding, Proof};
-use record::{Picture, TextStyle};
+use connection::{Connections, Settings};
+use inferior::{Analysis, Class, Domination, Engine, Finding, Proof};
+use record::{Arrow, Pattern, Picture, Shade, TextStyle, Tint};
 use serde_json::json;
 
-use crate::{output::Answer, position_args::PositionArgs};
+use crate::{output::Answer, picture_file, position_args::PositionArgs};
 
 /// Which position, and how much to say about it.
 #[derive(Debug, clap::Args)]
@@ -16,59 +19,83 @@ pub(crate) struct Args {
     /// Say of every cell why it need not be searched
     #[arg(long)]
     explain: bool,
-    /// Draw the board: filled-in cells as small letters, pruned moves by the letter of their class, survivors as *
+    /// Use connections too: decompositions fill in more, and keys of connections make moves dominated or vulnerable
     #[arg(long)]
-    picture: bool,
+    connections: bool,
+    /// Draw the board with every finding to this file (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// Print the result as JSON
-    #[arg(long, conflicts_with_all = ["picture", "explain"])]
+    #[arg(long, conflicts_with = "explain")]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let position = args.position.position()?;
-    with_words!(position.size(), W => print::<W>(&position.resize(), args));
+    with_words!(position.size(), W => report::<W>(&position.resize(), args))?;
     Ok(Answer::Done)
 }
 
-fn print<const W: usize>(position: &Position<W>, args: &Args) {
-    let size = position.size();
-    let mut engine = Engine::new(size);
-    let analysis = engine.analyse(position);
-    let empty = position.empty_cells();
+fn report<const W: usize>(position: &Position<W>, args: &Args) -> Result<()> {
+    let mut engine = Engine::new(position.size());
+    let analysis = if args.connections {
+        let mut connections = Connections::new(position, Settings::default());
+        engine.analyse_with(position, &mut connections)
+    } else {
+        engine.analyse(position)
+    };
+    if let Some(path) = &args.picture {
+        draw(position, analysis, path)?;
+    }
     if args.json {
-        let cells: serde_json::Map<_, _> = empty
-            .iter()
-            .filter(|&cell| analysis.finding(cell) != Finding::Nothing)
-            .map(|cell| (size.name(cell).to_string(), to_json(size, &analysis.finding(cell))))
-            .collect();
-        let answer = json!({
-            "to_move": position.to_move().to_string(),
-            "winner": analysis.winner().map(|winner| winner.to_string()),
-            "lost": is_lost(position, analysis.winner(), analysis.survivors()),
-            "filled": { "black": names(size, analysis.filled(Color::Black)), "white": names(size, analysis.filled(Color::White)) },
-            "survivors": names(size, analysis.survivors()),
-            "cells": cells,
-        });
-        println!("{answer}");
-        return;
+        print_json(position, analysis);
+    } else {
+        print_text(position, analysis, args.explain);
     }
-    if args.picture {
-        let mut picture = Picture::new(position.resize());
-        for cell in empty {
-            let label = letter(&analysis.finding(cell), analysis.survivors().contains(cell));
-            picture.labels.extend(label.map(|label| (cell, label.to_string())));
-        }
-        print!("{}", picture.text(TextStyle::Plain));
+    Ok(())
+}
+
+fn print_json<const W: usize>(position: &Position<W>, analysis: &Analysis<W>) {
+    let size = position.size();
+    let cells: serde_json::Map<_, _> = position
+        .empty_cells()
+        .iter()
+        .filter(|&cell| analysis.finding(cell) != Finding::Nothing)
+        .map(|cell| (size.name(cell).to_string(), to_json(size, cell, &analysis.finding(cell))))
+        .collect();
+    let answer = json!({
+        "to_move": position.to_move().to_string(),
+        "winner": analysis.winner().map(|winner| winner.to_string()),
+        "lost": is_lost(position, analysis.winner(), analysis.survivors()),
+        "filled": { "black": names(size, analysis.filled(Color::Black)), "white": names(size, analysis.filled(Color::White)) },
+        "survivors": names(size, analysis.survivors()),
+        "cells": cells,
+    });
+    println!("{answer}");
+}
+
+fn print_text<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, explain: bool) {
+    let size = position.size();
+    let empty = position.empty_cells();
+    let mut board = Picture::new(position.resize());
+    for cell in empty {
+        let label = letter(&analysis.finding(cell), analysis.survivors().contains(cell));
+        board.labels.extend(label.map(|label| (cell, label.to_string())));
     }
+    print!("{}", board.text(TextStyle::Plain));
     println!("{} empty cells, {} to move", empty.len(), position.to_move());
     for color in Color::BOTH {
         let filled = analysis.filled(color);
-        println!("filled in for {color}: {} {}", filled.len(), names(size, filled).join(" "));
+        println!(
+            "filled in for {color} ({}): {} {}",
+            color.letter().to_ascii_lowercase(),
+            filled.len(),
+            names(size, filled).join(" ")
+        );
     }
-    for class in [Class::Vulnerable, Class::CapturedReversible, Class::Dominated] {
-        let cells: CellSet<W> =
-            empty.iter().filter(|&cell| analysis.finding(cell).class() == Some(class)).collect();
-        println!("{class}: {} {}", cells.len(), names(size, cells).join(" "));
+    for (class, letter) in PRUNING {
+        let cells = of_class(position, analysis, class);
+        println!("{class} ({letter}): {} {}", cells.len(), names(size, cells).join(" "));
     }
     if let Some(winner) = analysis.winner() {
         println!("the filled-in stones of {winner} join its edges: {winner} wins");
@@ -76,15 +103,60 @@ fn print<const W: usize>(position: &Position<W>, args: &Args) {
         println!("no move survives: {} has lost", position.to_move());
     } else {
         let survivors = analysis.survivors();
-        println!("moves that survive: {} {}", survivors.len(), names(size, survivors).join(" "));
+        println!("moves that survive (*): {} {}", survivors.len(), names(size, survivors).join(" "));
     }
-    if args.explain {
+    if explain {
         for cell in empty {
             if let Some(text) = explanation(size, &analysis.finding(cell)) {
                 println!("{:>4}: {text}", size.name(cell));
             }
         }
     }
+}
+
+/// Draws the findings: filled-in cells in their colour, pruned moves shaded by class with an arrow to the answer or the
+/// better move, survivors with a star.
+fn draw<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, path: &Path) -> Result<()> {
+    let mut picture = Picture::new(position.resize());
+    let mut shade = |cells: CellSet<W>, tint: Tint, pattern: Pattern, name: String| {
+        if !cells.is_empty() {
+            picture.shades.push(Shade { cells: cells.resize(), tint, pattern, name: Some(name) });
+        }
+    };
+    let dead = of_class(position, analysis, Class::Dead);
+    shade(dead, Tint::Grey, Pattern::Solid, "dead".into());
+    for color in Color::BOTH {
+        let filled = analysis.filled(color).minus(dead);
+        shade(filled, Tint::of(color), Pattern::Solid, format!("filled in for {color}"));
+    }
+    let tints = [Tint::Green, Tint::Purple, Tint::Yellow, Tint::Orange];
+    for ((class, _), tint) in PRUNING.into_iter().zip(tints) {
+        shade(of_class(position, analysis, class), tint, Pattern::Hatch, class.to_string());
+    }
+    for cell in position.empty_cells() {
+        let finding = analysis.finding(cell);
+        let label = letter(&finding, analysis.survivors().contains(cell));
+        picture.labels.extend(label.map(|label| (cell, label.to_string())));
+        if let Finding::Vulnerable { killer: to, .. }
+        | Finding::CapturedReversible { reverser: to, .. }
+        | Finding::Dominated { by: to, .. } = finding
+        {
+            picture.arrows.push(Arrow { from: cell, to, tint: None });
+        }
+    }
+    picture_file::write(&picture, path, 1.0)
+}
+
+/// The classes that take moves away, with the letter that stands for each on a board.
+const PRUNING: [(Class, char); 4] = [
+    (Class::Vulnerable, 'v'),
+    (Class::CapturedReversible, 'r'),
+    (Class::Dominated, 'd'),
+    (Class::StarDominated, 's'),
+];
+
+fn of_class<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, class: Class) -> CellSet<W> {
+    position.empty_cells().iter().filter(|&cell| analysis.finding(cell).class() == Some(class)).collect()
 }
 
 /// Whether the side to move has lost since no move is worth a look.
@@ -96,15 +168,11 @@ fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> Vec<String> {
     cells.iter().map(|cell| size.name(cell).to_string()).collect()
 }
 
-/// The letter that a picture shows.
+/// The letter that a board shows: of the class, or of the colour that the cell was filled with.
 fn letter<const W: usize>(finding: &Finding<W>, survives: bool) -> Option<char> {
-    match finding {
-        Finding::Nothing => survives.then_some('*'),
-        Finding::Vulnerable { .. } => Some('v'),
-        Finding::CapturedReversible { .. } => Some('r'),
-        Finding::Dominated { .. } => Some('d'),
-        filled => filled.fill().map(|color| color.letter().to_ascii_lowercase()),
-    }
+    let Some(class) = finding.class() else { return survives.then_some('*') };
+    let pruned = PRUNING.into_iter().find(|(other, _)| *other == class).map(|(_, letter)| letter);
+    pruned.or_else(|| finding.fill().map(|color| color.letter().to_ascii_lowercase()))
 }
 
 fn explanation<const W: usize>(size: BoardSize, finding: &Finding<W>) -> Option<String> {
@@ -131,39 +199,69 @@ fn explanation<const W: usize>(size: BoardSize, finding: &Finding<W>) -> Option<
         Finding::Vulnerable { killer, carrier } => {
             format!("vulnerable: the answer {}, which captures {}, kills it", name(killer), cells(carrier))
         }
-        Finding::CapturedReversible { reverser, carrier } => {
+        Finding::CapturedReversible { reverser, carrier, .. } => {
             format!(
                 "captured-reversible: after the answer {} the cells {} are captured anyway",
                 name(reverser),
                 cells(carrier)
             )
         }
-        Finding::Dominated { by } => format!("dominated: {} is at least as good", name(by)),
+        Finding::Dominated { by, how, carrier } => {
+            let by = name(by);
+            match how {
+                Domination::Graph => format!("dominated: {by} does all that it does on every path"),
+                Domination::Gain | Domination::Pattern => format!("dominated: {by} gains it"),
+                Domination::Star => {
+                    format!(
+                        "star-dominated: {by} serves for it in every continuation among {}",
+                        cells(carrier)
+                    )
+                }
+                Domination::Connection => {
+                    format!(
+                        "dominated: {by} completes a connection by {}, which settles its part of the board",
+                        cells(carrier)
+                    )
+                }
+            }
+        }
     })
 }
 
-fn to_json<const W: usize>(size: BoardSize, finding: &Finding<W>) -> serde_json::Value {
-    let class = finding.class().map(Class::name);
-    let name = |cell: Cell| size.name(cell).to_string();
+fn to_json<const W: usize>(size: BoardSize, cell: Cell, finding: &Finding<W>) -> serde_json::Value {
+    let mut entry = serde_json::Map::new();
+    let mut put = |key: &str, value: serde_json::Value| entry.insert(key.to_string(), value);
+    put("class", json!(finding.class().map(Class::name)));
+    if let Some(color) = finding.fill() {
+        put("filled", json!(color.to_string()));
+    }
+    let name = |cell: Cell| json!(size.name(cell).to_string());
     match *finding {
-        Finding::Nothing => json!(null),
-        Finding::Dead { color, by } => {
-            let by = match by {
+        Finding::Nothing | Finding::Captured { .. } | Finding::PermanentlyInferior { .. } => None,
+        Finding::Dead { by, .. } => put(
+            "by",
+            json!(match by {
                 Proof::Pattern => "pattern",
                 Proof::Simplicial => "simplicial",
                 Proof::Region => "region",
-            };
-            json!({ "class": class, "filled": color.to_string(), "by": by })
+            }),
+        ),
+        Finding::Vulnerable { killer, .. } => put("killer", name(killer)),
+        Finding::CapturedReversible { reverser, .. } => put("reverser", name(reverser)),
+        Finding::Dominated { by, how, .. } => {
+            put(
+                "how",
+                json!(match how {
+                    Domination::Graph => "graph",
+                    Domination::Gain => "gain",
+                    Domination::Pattern => "pattern",
+                    Domination::Star => "star",
+                    Domination::Connection => "connection",
+                }),
+            );
+            put("by", name(by))
         }
-        Finding::Captured { color, carrier } | Finding::PermanentlyInferior { color, carrier } => {
-            json!({ "class": class, "filled": color.to_string(), "carrier": names(size, carrier) })
-        }
-        Finding::Vulnerable { killer, carrier } => {
-            json!({ "class": class, "killer": name(killer), "carrier": names(size, carrier) })
-        }
-        Finding::CapturedReversible { reverser, carrier } => {
-            json!({ "class": class, "reverser": name(reverser), "carrier": names(size, carrier) })
-        }
-        Finding::Dominated { by } => json!({ "class": class, "by": name(by) }),
-    }
+    };
+    put("carrier", json!(names(size, finding.carrier(cell))));
+    serde_json::Value::Object(entry)
 }

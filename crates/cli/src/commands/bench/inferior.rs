@@ -1,5 +1,5 @@
 //! `hexwright bench inferior`: analyses a second, moves that survive and what each class removes, on positions of games before
-//! they were decided; beside them connection builds on the same positions, filled in.
+//! they were decided; beside them connection builds on the same positions, and what both find together.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -89,19 +89,31 @@ fn measure<const W: usize>(
             start.elapsed().as_secs_f64()
         })
         .fold(f64::INFINITY, f64::min);
-    let start = Instant::now();
-    if let Some(first) = filled.first() {
-        let mut connections = Connections::new(first, Settings::default());
-        filled.iter().for_each(|position| connections.build(position));
+    let [builds, filled_builds] = [&positions, &filled].map(|positions| {
+        let start = Instant::now();
+        if let Some(first) = positions.first() {
+            let mut connections = Connections::new(first, Settings::default());
+            positions.iter().skip(1).for_each(|position| connections.build(position));
+        }
+        start.elapsed().as_secs_f64()
+    });
+    let [mut left_together, mut survivors_together] = [0; 2];
+    let mut connections = Connections::new(&Position::empty(size), Settings::default());
+    for position in &positions {
+        let analysis = engine.analyse_with(position, &mut connections);
+        let fills = Color::BOTH.map(|color| analysis.filled(color).len());
+        left_together += position.empty_cells().len() - fills[0] - fills[1];
+        survivors_together += analysis.survivors().len();
     }
-    let builds = start.elapsed().as_secs_f64();
     let count = positions.len() as f64;
     let mut add = |name: &str, value: f64, unit: &'static str| {
         figures.push(Figure { name: format!("{size}: {name}"), value, unit });
     };
     add("analyses", count / analyses, "a second");
-    add("connection builds, filled in", count / builds, "a second");
+    add("connection builds", count / builds, "a second");
     add("ratio", builds / analyses, "times");
+    add("connection builds, filled in", count / filled_builds, "a second");
+    add("ratio, filled in", filled_builds / analyses, "times");
     add("empty cells", empty as f64 / count, "a position");
     add("empty cells after fill-in", left as f64 / count, "a position");
     for class in Class::ALL {
@@ -109,5 +121,7 @@ fn measure<const W: usize>(
         add(&format!("removed as {class}"), number as f64 / count, "a position");
     }
     add("moves that survive", survivors as f64 / count, "a position");
+    add("empty cells after fill-in, with connections", left_together as f64 / count, "a position");
+    add("moves that survive, with connections", survivors_together as f64 / count, "a position");
     [analyses, builds]
 }

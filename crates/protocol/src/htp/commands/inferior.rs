@@ -1,7 +1,5 @@
 //! Inferior cells and decompositions, in the form that HexGUI draws.
 
-use std::fmt::Write;
-
 use board::{CellSet, Color, Position, with_words};
 use connection::{Connections, Settings};
 use inferior::{Class, Engine as Inferior, Finding, find_decomposition, find_split};
@@ -53,7 +51,7 @@ fn findings<const W: usize>(position: &Position<W>, with_moves: bool) -> String 
     let size = position.size();
     let mut finder = Inferior::new(size);
     let analysis = if with_moves { finder.analyse(position) } else { finder.fill_in(position) };
-    let mut text = String::new();
+    let mut pairs = Vec::new();
     for cell in position.empty_cells() {
         let finding = analysis.finding(cell);
         let Some(class) = finding.class() else { continue };
@@ -63,18 +61,33 @@ fn findings<const W: usize>(position: &Position<W>, with_moves: bool) -> String 
             Class::PermanentlyInferior => "fp",
             Class::Vulnerable => "iv",
             Class::CapturedReversible => "ir",
-            Class::Dominated => "id",
+            Class::Dominated | Class::StarDominated => "id",
         };
         let detail = match finding {
             Finding::Vulnerable { killer: other, .. }
             | Finding::CapturedReversible { reverser: other, .. }
-            | Finding::Dominated { by: other } => format!("[{}]", size.name(other)),
+            | Finding::Dominated { by: other, .. } => format!("[{}]", size.name(other)),
             _ => finding
                 .fill()
                 .map_or_else(String::new, |color| color.letter().to_ascii_lowercase().to_string()),
         };
-        // Writing into a string cannot fail.
-        let _ = write!(text, " {} {code}{detail}", size.name(cell));
+        pairs.push(format!(" {} {code}{detail}", size.name(cell)));
+    }
+    wrapped(&pairs)
+}
+
+/// Pairs of a cell and a word, in lines of at most forty columns.
+fn wrapped(pairs: &[String]) -> String {
+    const COLUMNS: usize = 40;
+    let mut text = String::new();
+    let mut column = 0;
+    for pair in pairs {
+        if column + pair.len() > COLUMNS {
+            text.push('\n');
+            column = 0;
+        }
+        text += pair;
+        column += pair.len();
     }
     text
 }
