@@ -9,6 +9,8 @@ use std::ops::{Index, IndexMut};
 use board::{Cell, CellSet, Color, Edge, Geometry, Position};
 use verify::End;
 
+use crate::{Limits, Settings};
+
 /// The number of an end.
 pub(crate) type Node = u16;
 
@@ -80,6 +82,12 @@ impl<const W: usize> Sites<W> {
         }
         let captured = CellSet::EMPTY;
         self.sites.push(Site { cells, mark, stone, alive: true, captured, pairs: (0, 0) });
+    }
+
+    /// The limits that hold for a pair.
+    #[inline]
+    pub(crate) fn limits<'a>(&self, settings: &'a Settings, [x, y]: [Node; 2]) -> &'a Limits {
+        if self[x].stone || self[y].stone { &settings.stones } else { &settings.cells }
     }
 
     /// How many ends there were when they were numbered.

@@ -3,7 +3,7 @@
 use board::CellSet;
 
 use crate::{
-    Limits, Settings,
+    Limits,
     ends::{Node, pair},
     lists::Lists,
 };
@@ -78,8 +78,8 @@ pub(crate) struct Facts<const W: usize> {
     level: usize,
     /// Cells that some end captures, now or once a stone is played: those that semi connections may share.
     pub(crate) capturable: CellSet<W>,
-    /// Ends from this number on were empty cells when the set was built.
-    pub(crate) first_cell: Node,
+    /// How many times the rules go round.
+    rounds: usize,
     /// Whether a limit of the settings kept something out.
     pub(crate) limited: bool,
     /// Whether this is an update, which meets connections out of the order of their sizes.
@@ -104,13 +104,13 @@ impl<const W: usize> Facts<W> {
             fresh: Vec::new(),
             level: 0,
             capturable: CellSet::EMPTY,
-            first_cell: 0,
+            rounds: usize::MAX,
             limited: false,
             updating: false,
         }
     }
 
-    pub(crate) fn reset(&mut self, nodes: usize, first_cell: Node, cells: usize) {
+    pub(crate) fn reset(&mut self, nodes: usize, cells: usize, rounds: usize) {
         self.lists.reset(nodes * nodes.saturating_sub(1));
         self.log.clear();
         self.parts.clear();
@@ -118,7 +118,7 @@ impl<const W: usize> Facts<W> {
         self.waiting.resize_with(cells + 1, Vec::new);
         self.fresh.resize_with(cells + 1, Vec::new);
         self.level = 0;
-        self.first_cell = first_cell;
+        self.rounds = rounds;
         self.limited = false;
         self.updating = false;
     }
@@ -143,27 +143,20 @@ impl<const W: usize> Facts<W> {
         None
     }
 
-    /// The limits that hold for a pair.
-    #[inline]
-    pub(crate) const fn limits<'a>(&self, settings: &'a Settings, ends: [Node; 2]) -> &'a Limits {
-        if ends[0] >= self.first_cell && ends[1] >= self.first_cell {
-            &settings.cells
-        } else {
-            &settings.stones
-        }
-    }
-
     /// Whether a connection with this carrier would bring nothing to the pair, seeing its full connections.
     #[inline]
-    pub(crate) fn is_idle(&mut self, settings: &Settings, ends: [Node; 2], carrier: &CellSet<W>) -> bool {
-        let list = full(ends);
+    pub(crate) fn is_idle(&mut self, limits: &Limits, ends: [Node; 2], carrier: &CellSet<W>) -> bool {
         // A carrier that contains a known one contains what all known ones share, so this test decides most cases.
-        if !self.lists.common(list).is_subset(carrier) {
-            return false;
-        }
-        if self.lists.len(list) < self.limits(settings, ends).free_fulls || !self.limited {
+        self.lists.common(full(ends)).is_subset(carrier) && self.is_really_idle(limits, ends, carrier)
+    }
+
+    #[inline]
+    fn is_really_idle(&mut self, limits: &Limits, ends: [Node; 2], carrier: &CellSet<W>) -> bool {
+        let list = full(ends);
+        let free = self.lists.len(list) < limits.free_fulls;
+        if free || !self.limited {
             let contained = self.lists.any_inside(list, carrier);
-            if !contained && self.lists.len(list) < self.limits(settings, ends).free_fulls {
+            if !contained && free {
                 return false;
             }
             self.limited |= !contained;
@@ -173,8 +166,8 @@ impl<const W: usize> Facts<W> {
 
     /// Lets a full connection wait for its turn, unless it is idle already.
     #[inline]
-    pub(crate) fn offer_full(&mut self, settings: &Settings, new: Entry<W>, old: Option<u32>) {
-        if usize::from(new.round) <= settings.rounds && !self.is_idle(settings, new.ends, &new.carrier) {
+    pub(crate) fn offer_full(&mut self, limits: &Limits, new: Entry<W>, old: Option<u32>) {
+        if usize::from(new.round) <= self.rounds && !self.is_idle(limits, new.ends, &new.carrier) {
             let size = new.carrier.len();
             self.level = self.level.min(size);
             self.waiting[size].push(Waiting { new, old });
@@ -183,13 +176,12 @@ impl<const W: usize> Facts<W> {
 
     /// Adds a semi connection unless it is idle: whatever OR could make of it would be larger still.
     #[inline]
-    pub(crate) fn offer_semi(&mut self, settings: &Settings, new: &Entry<W>, old: Option<u32>) {
-        let list = semi(new.ends);
-        if self.is_idle(settings, new.ends, &new.carrier) {
+    pub(crate) fn offer_semi(&mut self, limits: &Limits, new: &Entry<W>, size: usize, old: Option<u32>) {
+        if self.is_idle(limits, new.ends, &new.carrier) {
             return;
         }
-        let size = new.carrier.len();
-        let most = self.limits(settings, new.ends).most_semis;
+        let list = semi(new.ends);
+        let most = limits.most_semis;
         if self.lists.len(list) >= most && !self.has_larger_semi(list, size) {
             self.limited = true;
             return;

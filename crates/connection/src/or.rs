@@ -7,7 +7,7 @@
 use board::{Cell, CellSet};
 
 use crate::{
-    Settings,
+    Limits, Settings,
     ends::{Node, Sites},
     facts::{Entry, Facts, Reason, full, semi},
 };
@@ -68,7 +68,7 @@ impl<const W: usize> OrSearch<W> {
             return;
         }
         self.seen.clear();
-        let limits = facts.limits(settings, ends);
+        let limits = sites.limits(settings, ends);
         let mut common = CellSet::from_words([!0; W]);
         for (carrier, tag) in facts.lists.carriers(list).iter().zip(facts.lists.tags(list)) {
             if tag.seen {
@@ -98,9 +98,9 @@ impl<const W: usize> OrSearch<W> {
                 if limits.or_results == usize::MAX {
                     self.chosen.clear();
                     self.chosen.push(tag.entry);
-                    self.all_unions(settings, facts, &goal, carrier, carrier);
+                    self.all_unions(limits, facts, &goal, carrier, carrier);
                 } else {
-                    self.some_unions(settings, facts, &mut goal);
+                    self.some_unions(limits, facts, &mut goal);
                 }
             }
             self.seen.push((carrier, tag.entry));
@@ -109,9 +109,8 @@ impl<const W: usize> OrSearch<W> {
 
     /// Finds small unions with the new semi connection, each of which avoids a cell that the pair's full connections and
     /// the unions before it share.
-    fn some_unions(&mut self, settings: &Settings, facts: &mut Facts<W>, goal: &mut Goal<'_, W>) {
+    fn some_unions(&mut self, limits: &Limits, facts: &mut Facts<W>, goal: &mut Goal<'_, W>) {
         let list = full(goal.ends);
-        let limits = facts.limits(settings, goal.ends);
         // While the pair may keep whatever comes, the smallest union is wanted first, whatever it avoids.
         let mut avoid = None;
         let mut shared = facts.lists.common(list);
@@ -123,7 +122,7 @@ impl<const W: usize> OrSearch<W> {
             goal.best_size = usize::MAX;
             self.smallest_union(goal, avoid);
             if let Some(carrier) = goal.best {
-                self.offer(settings, facts, goal.ends, carrier);
+                self.offer(limits, facts, goal.ends, carrier);
                 shared &= carrier;
             } else if avoid.is_none() {
                 return;
@@ -138,7 +137,7 @@ impl<const W: usize> OrSearch<W> {
         }
     }
 
-    fn offer(&self, settings: &Settings, facts: &mut Facts<W>, ends: [Node; 2], carrier: CellSet<W>) {
+    fn offer(&self, limits: &Limits, facts: &mut Facts<W>, ends: [Node; 2], carrier: CellSet<W>) {
         let start = facts.parts.len() as u32;
         let mut round = 0;
         for &part in &self.best_chosen {
@@ -146,7 +145,7 @@ impl<const W: usize> OrSearch<W> {
             round = round.max(facts.log[part as usize].round);
         }
         let reason = Reason::Or(start, facts.parts.len() as u32);
-        facts.offer_full(settings, Entry { carrier, ends, round: round + 1, reason }, None);
+        facts.offer_full(limits, Entry { carrier, ends, round: round + 1, reason }, None);
     }
 
     /// Looks for the smallest union that avoids a cell, and leaves it in the goal.
@@ -196,6 +195,9 @@ impl<const W: usize> OrSearch<W> {
                 self.best_chosen.push(entry);
             }
         }
+        if goal.budget == 0 {
+            return;
+        }
         let Some(cell) = hard.first() else { return };
         for index in 0..self.usable.len() {
             let (carrier, entry) = self.usable[index];
@@ -219,7 +221,7 @@ impl<const W: usize> OrSearch<W> {
     /// Offers every minimal union with the new semi connection.
     fn all_unions(
         &mut self,
-        settings: &Settings,
+        limits: &Limits,
         facts: &mut Facts<W>,
         goal: &Goal<'_, W>,
         common: CellSet<W>,
@@ -227,7 +229,7 @@ impl<const W: usize> OrSearch<W> {
     ) {
         if common.is_subset(&goal.captured) {
             self.best_chosen.clone_from(&self.chosen);
-            self.offer(settings, facts, goal.ends, goal.filled(union, common));
+            self.offer(limits, facts, goal.ends, goal.filled(union, common));
         }
         // A cell that must be avoided; or, where only captured cells remain, each of them, since a union that avoids it
         // does without the rest of its pair.
@@ -237,7 +239,7 @@ impl<const W: usize> OrSearch<W> {
                 let (carrier, entry) = self.seen[index];
                 if !carrier.contains(cell) && !facts.lists.any_inside(full(goal.ends), &(union | carrier)) {
                     self.chosen.push(entry);
-                    self.all_unions(settings, facts, goal, common & carrier, union | carrier);
+                    self.all_unions(limits, facts, goal, common & carrier, union | carrier);
                     self.chosen.pop();
                 }
             }

@@ -7,7 +7,7 @@
 use board::{CellSet, Color, Position};
 
 use crate::{
-    EdgeMiddles, Settings,
+    EdgeMiddles, Limits, Settings,
     ends::{Node, Sites},
     facts::{Entry, Facts, Next, Reason, Tag, Waiting, full, semi},
     lists::Lists,
@@ -59,8 +59,7 @@ impl<const W: usize> Prover<W> {
     pub(crate) fn build(&mut self, position: &Position<W>) {
         self.sites.reset(position);
         let nodes = self.sites.len();
-        let first_cell = nodes - position.empty_cells().len();
-        self.facts.reset(nodes, first_cell as Node, position.size().cells());
+        self.facts.reset(nodes, position.size().cells(), self.settings.rounds);
         self.around.reset(2 * nodes);
         self.saved.clear();
         self.won = position.has_won(self.sites.color);
@@ -89,7 +88,7 @@ impl<const W: usize> Prover<W> {
                 if self.sites[node].stone || other > node {
                     let ends = [node, other];
                     let new = Entry { carrier: CellSet::EMPTY, ends, round: 0, reason: Reason::Adjacent };
-                    self.facts.offer_full(&self.settings, new, None);
+                    self.facts.offer_full(self.sites.limits(&self.settings, ends), new, None);
                 }
             }
         }
@@ -110,14 +109,15 @@ impl<const W: usize> Prover<W> {
     /// Takes a full connection into the lists and applies AND to it at both ends.
     fn accept(&mut self, &Waiting { new, old }: &Waiting<W>) {
         let Entry { carrier, ends: [x, y], .. } = new;
-        if self.facts.is_idle(&self.settings, new.ends, &carrier) {
+        let limits = *self.sites.limits(&self.settings, new.ends);
+        if self.facts.is_idle(&limits, new.ends, &carrier) {
             return;
         }
         let list = full(new.ends);
         if self.facts.updating {
             self.drop_containing(new.ends, &carrier);
         }
-        if self.facts.lists.len(list) >= self.facts.limits(&self.settings, new.ends).most_fulls {
+        if self.facts.lists.len(list) >= limits.most_fulls {
             self.facts.limited = true;
             return;
         }
@@ -126,7 +126,7 @@ impl<const W: usize> Prover<W> {
             self.facts.log.len() as u32 - 1
         });
         self.facts.lists.push(list, carrier, Tag { entry, size: carrier.len() as u16, seen: true });
-        self.drop_idle_semis(new.ends);
+        self.drop_idle_semis(&limits, new.ends);
         let from_x = carrier | self.sites[y].mark;
         let from_y = carrier | self.sites[x].mark;
         let round = new.round;
@@ -157,13 +157,13 @@ impl<const W: usize> Prover<W> {
     }
 
     /// Forgets the semi connections of a pair that its full connections have made idle.
-    fn drop_idle_semis(&mut self, ends: [Node; 2]) {
+    fn drop_idle_semis(&mut self, limits: &Limits, ends: [Node; 2]) {
         let Facts { lists, .. } = &mut self.facts;
         if lists.is_empty(semi(ends)) {
             return;
         }
         let common = lists.common(full(ends));
-        if self.facts.lists.len(full(ends)) >= self.facts.limits(&self.settings, ends).free_fulls {
+        if self.facts.lists.len(full(ends)) >= limits.free_fulls {
             self.facts.lists.retain(semi(ends), |semi, _| !common.is_subset(semi));
         } else if let Some(&latest) = self.facts.lists.carriers(full(ends)).last() {
             self.facts.lists.retain(semi(ends), |semi, _| !latest.is_subset(semi));
@@ -231,10 +231,10 @@ impl<const W: usize> Prover<W> {
                 let round = round.max(tag.round);
                 if through.stone {
                     let new = Entry { carrier, ends, round: round + 1, reason: Reason::And(parts) };
-                    facts.offer_full(settings, new, None);
+                    facts.offer_full(limits, new, None);
                 } else {
                     let new = Entry { carrier, ends, round, reason: Reason::Key(middle, parts) };
-                    facts.offer_semi(settings, &new, None);
+                    facts.offer_semi(limits, &new, size, None);
                 }
             }
         }

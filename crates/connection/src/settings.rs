@@ -58,7 +58,7 @@ impl Default for Settings {
                 most_semis: 32,
                 over_stone: usize::MAX,
                 over_cell: usize::MAX,
-                or_budget: 32,
+                or_budget: 16,
                 or_results: 4,
             },
             cells: Limits {
@@ -67,7 +67,7 @@ impl Default for Settings {
                 most_semis: 4,
                 over_stone: 2,
                 over_cell: 8,
-                or_budget: 32,
+                or_budget: 2,
                 or_results: 4,
             },
             edge_middles: EdgeMiddles::Never,

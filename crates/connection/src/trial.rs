@@ -48,7 +48,8 @@ impl<const W: usize> Prover<W> {
             }
             for &(carrier, key) in &found {
                 let new = Entry { carrier, ends, round: 0, reason: Reason::Trial(key) };
-                self.facts.offer_semi(&self.settings, &new, None);
+                let limits = self.sites.limits(&self.settings, ends);
+                self.facts.offer_semi(limits, &new, carrier.len(), None);
             }
             self.close();
             if self.facts.log.len() == derived {

@@ -164,7 +164,7 @@ impl<const W: usize> Prover<W> {
         site.mark = CellSet::EMPTY;
         for (ends, carrier, entry) in fulls {
             let new = Entry { carrier, ends, ..self.facts.log[entry as usize] };
-            self.facts.offer_full(&self.settings, new, Some(entry));
+            self.facts.offer_full(self.sites.limits(&self.settings, ends), new, Some(entry));
         }
         for (ends, carrier, entry) in semis {
             let new = Entry { carrier, ends, ..self.facts.log[entry as usize] };
@@ -173,9 +173,10 @@ impl<const W: usize> Prover<W> {
                 _ => false,
             };
             if played {
-                self.facts.offer_full(&self.settings, new, Some(entry));
+                self.facts.offer_full(self.sites.limits(&self.settings, ends), new, Some(entry));
             } else {
-                self.facts.offer_semi(&self.settings, &new, Some(entry));
+                let limits = self.sites.limits(&self.settings, ends);
+                self.facts.offer_semi(limits, &new, carrier.len(), Some(entry));
             }
         }
     }
@@ -261,7 +262,7 @@ impl<const W: usize> Prover<W> {
         }
         for (carrier, entry) in fulls {
             let new = Entry { carrier, ends, ..self.facts.log[entry as usize] };
-            self.facts.offer_full(&self.settings, new, Some(entry));
+            self.facts.offer_full(self.sites.limits(&self.settings, ends), new, Some(entry));
         }
         for size in sizes {
             self.facts.refresh(ends, size);

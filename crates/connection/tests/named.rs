@@ -50,3 +50,38 @@ fn the_ziggurat() {
     let found = depth(drawn, false);
     assert!(found.is_some_and(|depth| depth >= 4), "{found:?}");
 }
+
+#[test]
+fn the_template_of_the_fourth_row() {
+    let drawn = "
+        . . . . . . . .
+         . . . . . . . .
+          . . . . . . . .
+           . B . . . . . .
+            W B W W W W W W
+    ";
+    let found = depth(drawn, false);
+    assert!(found.is_some_and(|depth| depth >= 6), "{found:?}");
+}
+
+/// White crawls along the first row and Black along the second, until Black's stone on the right catches the ladder.
+#[test]
+fn a_ladder_with_its_escape() {
+    let drawn = "
+        . W . . . . . .
+         W B . . . . B .
+          B W W W W W W W
+    ";
+    let found = depth(drawn, false);
+    assert!(found.is_some_and(|depth| depth >= 6), "{found:?}");
+}
+
+#[test]
+fn a_ladder_without_an_escape() {
+    let drawn = "
+        . W . . . . . .
+         W B . . . . . .
+          B W W W W W W W
+    ";
+    assert_eq!(depth(drawn, true), None);
+}

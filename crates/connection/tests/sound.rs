@@ -115,11 +115,13 @@ fn random_positions_up_to_6x6() {
     for side in [4, 5, 6] {
         let size = BoardSize::square(side).unwrap();
         let mut connections = Connections::<1>::new(&Position::empty(size), Settings::default());
-        for _ in 0..40 {
+        for number in 0..1000 {
             let stones = size.cells() / 4 + below(&mut random, size.cells() / 2);
             connections.build(&random_position(&mut random, size, stones));
-            count += check(&connections, 8, true);
+            // Carriers of up to 8 cells on some, smaller ones on all, so that the test takes seconds.
+            let often = number % 25 == 0;
+            count += check(&connections, if often { 8 } else { 6 }, often);
         }
     }
-    assert!(count > 10_000, "{count}");
+    assert!(count > 200_000, "{count}");
 }

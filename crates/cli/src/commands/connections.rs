@@ -2,7 +2,6 @@
 
 use std::{
     fmt::Write,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -12,7 +11,7 @@ use connection::{Certificate, Connection, Connections, End, Kind, Rule};
 use record::{Pattern, Picture, Shade, Tint};
 use serde_json::json;
 
-use crate::{connection_settings::SettingsArgs, output::Answer, position_args::PositionArgs};
+use crate::{connection_settings::SettingsArgs, output::Answer, picture_file, position_args::PositionArgs};
 
 /// The position, and which connections to show.
 #[derive(Debug, clap::Args)]
@@ -242,10 +241,5 @@ fn draw<const W: usize>(position: &Position<W>, connection: &Connection<W>, path
         picture.labels.insert(key, "key".to_string());
     }
     picture.caption = Some(line(position.size(), connection));
-    let bytes = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("svg") => picture.svg().into_bytes(),
-        Some("png") => picture.png(2.0)?,
-        _ => bail!("--picture {}: expected a file that ends in .svg or .png", path.display()),
-    };
-    fs::write(path, bytes).with_context(|| format!("--picture {}", path.display()))
+    picture_file::write(&picture, path, 2.0)
 }

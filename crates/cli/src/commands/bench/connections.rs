@@ -1,15 +1,17 @@
 //! `hexwright bench connections`: builds for both colours from nothing, on positions of games before they were decided.
 //!
-//! Prints builds a second, positions decided by connections alone, carriers kept, updates by a stone, memory, and the
-//! curve of Anshelevich's Figure 9: the time of a build that stops after n rounds, beside that of an evaluation without
-//! connections.
+//! Prints builds a second, positions decided, carriers kept, updates by a stone, memory, and the curve of Anshelevich's
+//! Figure 9: the time of a build that stops after n rounds, beside that of an evaluation without connections. Everything is
+//! measured three times: without fill-in; with our own fill-in before the build, inside the clock; and with decompositions
+//! too, each of which is filled in and followed by another build, inside the clock.
 
 use std::{collections::BTreeMap, time::Instant};
 
 use anyhow::{Context, Result, bail};
-use board::{BoardSize, Position, with_words};
+use board::{BoardSize, Color, Position, with_words};
 use connection::{Connections, Settings};
 use evaluate::Circuits;
+use inferior::{Engine, find_decomposition};
 
 use super::{Figure, Report, Signature};
 
@@ -41,6 +43,26 @@ struct Case {
     back: usize,
 }
 
+/// What is done before a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mode {
+    Plain,
+    FilledIn,
+    Decomposed,
+}
+
+impl Mode {
+    const ALL: [Self; 3] = [Self::Plain, Self::FilledIn, Self::Decomposed];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "no fill-in",
+            Self::FilledIn => "fill-in",
+            Self::Decomposed => "fill-in and decompositions",
+        }
+    }
+}
+
 /// Sums over the positions of one size.
 #[derive(Default)]
 struct Sums {
@@ -62,17 +84,16 @@ pub(super) fn run(args: &Args) -> Result<Report> {
     let cases = read(&text, args.only)?;
     let settings = args.settings.settings();
     let mut signature = Signature::new();
-    let mut sums: BTreeMap<usize, Sums> = BTreeMap::new();
+    let mut sums: BTreeMap<(Mode, usize), Sums> = BTreeMap::new();
     for case in &cases {
         let size = case.position.size();
-        let sum = sums.entry(size.cols()).or_default();
-        with_words!(size, W => measure::<W>(case, args, settings, sum, &mut signature));
+        with_words!(size, W => measure::<W>(case, args, settings, &mut sums, &mut signature));
     }
     let mut figures = Vec::new();
-    for (side, sum) in &sums {
+    for ((mode, side), sum) in &sums {
         let mean = sum.seconds / sum.count as f64;
         let mut figure = |name: &str, value: f64, unit| {
-            figures.push(Figure { name: format!("{side}x{side}: {name}"), value, unit });
+            figures.push(Figure { name: format!("{side}x{side}, {}: {name}", mode.name()), value, unit });
         };
         figure("a build of both colours", mean * 1e3, "ms");
         if sum.updates > 0 {
@@ -85,14 +106,18 @@ pub(super) fn run(args: &Args) -> Result<Report> {
         figure("semi connections kept", sum.semis as f64 / sum.count as f64, "a position");
         figure("most memory of a built set", sum.most_bytes as f64 / 1e6, "MB");
     }
-    let seconds: f64 = sums.values().map(|sum| sum.seconds).sum();
-    let decided: usize = sums.values().flat_map(|sum| sum.decided.values()).map(|(decided, _)| decided).sum();
-    figures.push(Figure::rate("builds of both colours", cases.len() as f64 / seconds));
-    figures.push(Figure {
-        name: format!("decided, of {}", cases.len()),
-        value: decided as f64,
-        unit: "positions",
-    });
+    for mode in Mode::ALL {
+        let sums = || sums.iter().filter(|((of, _), _)| *of == mode).map(|(_, sum)| sum);
+        let seconds: f64 = sums().map(|sum| sum.seconds).sum();
+        let decided: usize = sums().flat_map(|sum| sum.decided.values()).map(|(decided, _)| decided).sum();
+        let name = mode.name();
+        figures.push(Figure::rate(format!("{name}: builds of both colours"), cases.len() as f64 / seconds));
+        figures.push(Figure {
+            name: format!("{name}: decided, of {}", cases.len()),
+            value: decided as f64,
+            unit: "positions",
+        });
+    }
     if args.rounds {
         figures.extend(rounds(&cases, settings));
     }
@@ -103,36 +128,77 @@ fn measure<const W: usize>(
     case: &Case,
     args: &Args,
     settings: Settings,
-    sum: &mut Sums,
+    sums: &mut BTreeMap<(Mode, usize), Sums>,
     signature: &mut Signature,
 ) {
     let position: Position<W> = case.position.resize();
+    let mut engine = Engine::new(position.size());
     let mut connections = Connections::new(&position, settings);
-    let mut best = f64::INFINITY;
-    for _ in 0..args.repetitions {
-        let start = Instant::now();
-        connections.build(&position);
-        best = best.min(start.elapsed().as_secs_f64());
-    }
-    let verdict = connections.verdict();
-    let counts = connections.counts();
-    sum.count += 1;
-    sum.seconds += best;
-    sum.fulls += counts.fulls;
-    sum.semis += counts.semis;
-    sum.most_bytes = sum.most_bytes.max(counts.bytes);
-    let (decided, of) = sum.decided.entry(case.back).or_default();
-    *decided += usize::from(verdict.is_some());
-    *of += 1;
-    signature.add(verdict.map_or(0, |verdict| verdict.winner.index() as u128 + 1));
-    signature.add((counts.fulls as u128) << 64 | counts.semis as u128);
-    if verdict.is_none() {
-        for cell in position.empty_cells().iter().step_by(4) {
+    for mode in Mode::ALL {
+        let sum = sums.entry((mode, position.size().cols())).or_default();
+        let mut best = f64::INFINITY;
+        let mut decided = false;
+        for _ in 0..args.repetitions {
             let start = Instant::now();
-            connections.play(cell);
-            sum.update_seconds += start.elapsed().as_secs_f64();
-            sum.updates += 1;
-            connections.undo();
+            decided = decide(&position, mode, &mut engine, &mut connections);
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+        let counts = connections.counts();
+        sum.count += 1;
+        sum.seconds += best;
+        sum.fulls += counts.fulls;
+        sum.semis += counts.semis;
+        sum.most_bytes = sum.most_bytes.max(counts.bytes);
+        let (number, of) = sum.decided.entry(case.back).or_default();
+        *number += usize::from(decided);
+        *of += 1;
+        signature.add(u128::from(decided));
+        signature.add((counts.fulls as u128) << 64 | counts.semis as u128);
+        if !decided && mode != Mode::Decomposed {
+            for cell in connections.position().empty_cells().iter().step_by(4) {
+                let start = Instant::now();
+                connections.play(cell);
+                sum.update_seconds += start.elapsed().as_secs_f64();
+                sum.updates += 1;
+                connections.undo();
+            }
+        }
+    }
+}
+
+/// Builds the connections of a position and says whether they, or what was filled in, decide it.
+fn decide<const W: usize>(
+    position: &Position<W>,
+    mode: Mode,
+    engine: &mut Engine<W>,
+    connections: &mut Connections<W>,
+) -> bool {
+    if mode == Mode::Plain {
+        connections.build(position);
+        return connections.verdict().is_some();
+    }
+    let mut filled = *position;
+    loop {
+        let analysis = engine.analyse(&filled);
+        for color in Color::BOTH {
+            for cell in analysis.filled(color) {
+                // A cell that was filled in was empty, and belongs to one colour.
+                filled.place(color, cell).ok();
+            }
+        }
+        connections.build(&filled);
+        if analysis.winner().is_some() || connections.verdict().is_some() {
+            return true;
+        }
+        if mode == Mode::FilledIn {
+            return false;
+        }
+        let found =
+            Color::BOTH.into_iter().find_map(|color| Some((color, find_decomposition(connections, color)?)));
+        let Some((color, decomposition)) = found else { return false };
+        for cell in decomposition.carrier {
+            // The carrier of a connection consists of empty cells.
+            filled.place(color, cell).ok();
         }
     }
 }
