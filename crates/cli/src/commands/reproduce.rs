@@ -2,11 +2,12 @@
 
 pub(crate) mod hexy;
 pub(crate) mod mihex_learning;
+pub(crate) mod solver;
 
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::output::Answer;
+use crate::{commands::solve::parse_time, output::Answer};
 
 /// What to reproduce.
 #[derive(Debug, clap::Args)]
@@ -22,11 +23,20 @@ enum What {
     Hexy(hexy::Args),
     /// MIHex 2002: Mops learns by TDLeaf and hill climbing (Figure 8), for one seed and averaged over many
     MihexLearning(mihex_learning::Args),
+    /// Arneson, Hayward, Henderson 2010: what each feature of the solver is worth, turned off one by one (Figure 7)
+    SolverFeatures(solver::FeaturesArgs),
+    /// Arneson, Hayward, Henderson 2010: the fastest opening and all openings by board size (Figure 8)
+    SolverScaling(solver::ScalingArgs),
+    /// Arneson, Hayward, Henderson 2010: positions of games solved in a fixed time, by stones on the board (Figures 9 and 10)
+    SolvedByDepth(solver::DepthArgs),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     match &args.what {
         What::Hexy(args) => hexy::run(args),
         What::MihexLearning(args) => mihex_learning::run(args),
+        What::SolverFeatures(args) => solver::run_features(args),
+        What::SolverScaling(args) => solver::run_scaling(args),
+        What::SolvedByDepth(args) => solver::run_by_depth(args),
     }
 }

@@ -200,7 +200,7 @@ fn solve<const W: usize>(
     Ok(Report { position: *position, findings, table, strategy: written })
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     match text.parse() {
         Ok(player::TimeControl::PerMove(time)) => Ok(time),
         _ => Err("expected a time such as 30s or 5m".to_string()),
