@@ -118,6 +118,7 @@ impl Observer for Watch {
 pub(crate) fn run_features(args: &FeaturesArgs) -> Result<Answer> {
     let size = board_of(args.size)?;
     interrupt::watch();
+    warm_up()?;
     let openings = openings(size);
     let bar = bar((FEATURES.len() * openings.len()) as u64)?;
     let rows: Vec<(&Feature, Solved)> = FEATURES
@@ -184,6 +185,7 @@ const PAPER_SCALING: &[(usize, f64, Option<f64>)] =
 pub(crate) fn run_scaling(args: &ScalingArgs) -> Result<Answer> {
     let largest = board_of(args.size)?.cols();
     interrupt::watch();
+    warm_up()?;
     let boards: Vec<(BoardSize, Vec<Cell>)> = (3.min(largest)..=largest)
         .map(|side| board_of(side).map(|size| (size, openings(size))))
         .collect::<Result<_>>()?;
@@ -248,6 +250,14 @@ fn board_of(side: usize) -> Result<BoardSize> {
 /// The first moves of a board, one of each pair that a rotation exchanges.
 fn openings(size: BoardSize) -> Vec<Cell> {
     size.iter().filter(|&cell| cell <= Symmetry::Rotation.cell(cell, size)).collect()
+}
+
+/// Solves a small board, so that what is made once (patterns, geometry) is not charged to the first row.
+fn warm_up() -> Result<()> {
+    let size = board_of(3)?;
+    let settings = Settings { table_bytes: 1 << 20, ..Settings::default() };
+    solve_openings(size, &openings(size), settings, ProverSettings::default(), None, &ProgressBar::hidden());
+    Ok(())
 }
 
 fn bar(length: u64) -> Result<ProgressBar> {
