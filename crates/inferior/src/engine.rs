@@ -26,9 +26,9 @@
 //!
 //! *Captured-reversible cells.* A move in such a set is answered by the reverser, and the set is then captured for the
 //! mover: what is left is again the position with one more opponent's stone, and the set filled. The same argument
-//! goes through if no killer, no reverser and nothing that they capture lies in a set; the engine takes sets one at a time under
-//! this condition. There is one exception: the side to move may win with all cells used up. Then every move wins, so
-//! it is enough to keep one: if nothing survives, the reversible cells come back.
+//! goes through if no killer, no reverser and nothing that they capture lies in a set; the engine takes sets one at a
+//! time under this condition. There is one exception: the side to move may win with all cells used up. Then every move
+//! wins, so it is enough to keep one: if nothing survives, the reversible cells come back.
 //!
 //! *Dominated cells.* Among the cells that are left, a cell goes if one that is still there is at least as good, or leads
 //! to such a one through cells that went before it.
