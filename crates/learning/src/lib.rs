@@ -2,7 +2,7 @@
 //!
 //! **Weights of features** ([`Training`]): a player whose evaluation has a weight vector (a [`Learner`]) plays game after game and
 //! changes its weights by temporal differences ([`Temporal`]: TD and TDLeaf, off-line and on-line), evolutionary hill climbing
-//! ([`Climb`]) or both, as in the MIHex paper of 2002. [`duel`] measures what it has learnt.
+//! ([`Climb`]) or both, as in the MIHex paper of 2002. [`duel()`] measures what it has learnt.
 //!
 //! **Self-play**: games for a network to learn from. A [`Batch`] holds a thousand games of one board size that advance together. Each game is always waiting for exactly
 //! one evaluation; the batch writes the positions of all of them into one request, an evaluator answers with a value and
