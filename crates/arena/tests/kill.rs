@@ -27,7 +27,11 @@ use support::{Client, Player, TestServer};
 const DATA: &str = "ARENA_KILL_TEST_DATA";
 const TOKEN: &str = "organiser-of-the-kill-test";
 const PLAYERS: usize = 15;
-const KILLS: u32 = 20;
+const KILLS: usize = 20;
+/// Games that end from one kill to the next: the last kill comes well before the last of 210 games.
+const GAMES_PER_KILL: usize = 8;
+/// How long a player thinks.
+const THINKING: Duration = Duration::from_millis(3);
 
 /// Not a test of its own: what the other process does.
 #[test]
@@ -85,12 +89,19 @@ fn stubborn_player(name: &str, port: &AtomicU16, over: &AtomicBool) {
         client.send(&format!("hello 1 {name} token-of-{name}"));
         while let Some(line) = client.line() {
             if let Some(answer) = player.answer(&line) {
-                thread::sleep(Duration::from_millis(1));
+                thread::sleep(THINKING);
                 client.send(&answer);
             }
         }
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// How many games of the tournament, which must not be over, are finished.
+fn finished_games(organiser: &mut Organiser) -> usize {
+    let view = organiser.ask("status killed").unwrap();
+    assert_eq!(view["phase"], "running", "the tournament ended before all kills");
+    view["fixtures"].as_array().unwrap().iter().filter(|fixture| !fixture["reason"].is_null()).count()
 }
 
 #[test]
@@ -121,20 +132,21 @@ fn killed_twenty_times_during_a_tournament() {
     organiser.ask(&format!("create {settings}")).unwrap();
     organiser.ask("start killed").unwrap();
     let mut finished = 0;
-    for kill in 0..KILLS {
+    for kill in 1..=KILLS {
         // Different instants: while everyone connects, in the middle of games, between games.
-        thread::sleep(Duration::from_millis(u64::from(40 + kill * 37 % 140)));
+        while kill > 1 && finished_games(&mut organiser) < kill * GAMES_PER_KILL {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(kill as u64 * 37 % 40));
         drop(process);
         let started = Process::start(&data);
         process = started.0;
         port.store(started.1, Ordering::Relaxed);
-        let view = Organiser::connect(address(started.1), TOKEN).unwrap().ask("status killed").unwrap();
-        assert_eq!(view["phase"], "running", "the tournament ended before all kills");
-        let done = view["fixtures"].as_array().unwrap().iter().filter(|f| !f["reason"].is_null()).count();
+        organiser = Organiser::connect(address(started.1), TOKEN).unwrap();
+        let done = finished_games(&mut organiser);
         assert!(done >= finished, "{done} games are finished, {finished} were before the kill");
         finished = done;
     }
-    let mut organiser = Organiser::connect(address(port.load(Ordering::Relaxed)), TOKEN).unwrap();
     support::wait_until_over(&mut organiser, "killed", Duration::from_secs(40));
     let document: TournamentDocument =
         serde_json::from_value(organiser.ask("export killed").unwrap()).unwrap();
