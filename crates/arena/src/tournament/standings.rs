@@ -237,6 +237,7 @@ impl Summary {
             points.iter().find(|(other, _)| *other == wanted).map_or(0, |&(_, points)| points)
         };
         let counted = self.met[player].iter().filter(|(_, won)| *won || !won_only);
-        counted.map(|&(opponent, _)| f64::from(points_of(opponent))).sum()
+        // Summed as whole numbers: an empty sum of floating-point numbers is minus zero.
+        f64::from(counted.map(|&(opponent, _)| points_of(opponent)).sum::<u32>())
     }
 }
