@@ -47,8 +47,8 @@ fn every_position_of_small_boards() {
 }
 
 #[test]
-fn many_positions_of_3x4_4x3_and_4x4() {
-    let found = [check_board(3, 4, 7), check_board(4, 3, 11), check_board(4, 4, 1999)];
+fn every_position_of_3x4_and_4x3_and_many_of_4x4() {
+    let found = [check_board(3, 4, 1), check_board(4, 3, 1), check_board(4, 4, 1999)];
     let (gained, dominated) = found.into_iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     assert!(gained > 100, "connections take away only {gained} moves more");
     assert!(dominated > 10, "only {dominated} moves are dominated by connections");
