@@ -78,6 +78,7 @@ impl Store {
     /// [`StoreError::Database`] where the file cannot be opened (another process has it open, or it is not a database),
     /// [`StoreError::Format`] where it is another program's.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        ensure(path)?;
         Self::check(Database::create(path)?)
     }
 
@@ -252,4 +253,18 @@ impl Store {
         }
         Ok(records)
     }
+}
+
+/// Makes a database file where there is none. It is made under another name and then renamed: a kill at any moment leaves
+/// either no file of this name or a whole one.
+pub(crate) fn ensure(path: &Path) -> Result<(), redb::DatabaseError> {
+    if path.exists() {
+        return Ok(());
+    }
+    let mut name = path.as_os_str().to_os_string();
+    name.push(format!(".new-{}", std::process::id()));
+    let fresh = Path::new(&name);
+    drop(Database::create(fresh)?);
+    std::fs::rename(fresh, path).map_err(redb::StorageError::from)?;
+    Ok(())
 }

@@ -60,6 +60,7 @@ impl Ledger {
     /// [`StoreError::Database`] where the file cannot be opened (another process has it open, or it is not a database),
     /// [`StoreError::Format`] where it is another program's.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        crate::database::ensure(path)?;
         Self::check(Database::builder().set_cache_size(CACHE).create(path)?)
     }
 
