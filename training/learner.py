@@ -13,10 +13,11 @@ LOSSES = ("policy", "value", "reply", "chain")
 DECAY = 0.05
 """Weight decay of matrices, times the learning rate a step."""
 WEIGHTS = {"policy": 1.0, "value": 1.2, "reply": 0.15, "chain": 0.4}
+"""What each loss counts, where the schedule does not say otherwise."""
 
 
 class Learner:
-    def __init__(self, shape: Shape, device: torch.device, batch: int, rate: float, value_mix: float):
+    def __init__(self, shape: Shape, device: torch.device, batch: int, rate: float, value_mix: float, weights: dict | None = None):
         self.device, self.batch, self.value_mix = device, batch, value_mix
         self.net = HexNet(shape).to(device).to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net).requires_grad_(False)
@@ -34,7 +35,7 @@ class Learner:
             p.grad = torch.zeros_like(p)
         # Captured graphs read these where they lie, so that they must never be replaced.
         self.sums = torch.zeros(len(LOSSES) + 1, device=device)
-        self.loss_weights = torch.tensor([WEIGHTS[name] for name in LOSSES], device=device)
+        self.loss_weights = torch.tensor([{**WEIGHTS, **(weights or {})}[name] for name in LOSSES], device=device)
         self.steps = 0
         self.stream = torch.cuda.Stream() if cuda else None
         self.graphs = {}

@@ -23,6 +23,7 @@ import hexnet
 import ops
 from learner import Learner
 from replay import Ring, Tail, decode, record_len
+from train import Schedule
 
 TINY = hexnet.Shape(channels=8, blocks=2, policy_channels=4, value_channels=4, value_hidden=8, pool_mask=0b10)
 
@@ -228,6 +229,24 @@ class Learning(unittest.TestCase):
             larger = Learner(hexnet.Shape(channels=16, blocks=2), torch.device("cpu"), 8, 1e-3, 0.0)
             with self.assertRaisesRegex(ValueError, "channels 8.*expected channels 16"):
                 larger.begin_with(path)
+
+
+class Variants(unittest.TestCase):
+    def test_a_variant_changes_what_it_names_and_nothing_else(self):
+        path = os.path.join(HERE, "ablation.toml")
+        base = Schedule(path)
+        for name, changes in base.table["variant"].items():
+            variant = Schedule(path, name).table
+            for key, value in base.table.items():
+                wanted = changes.get(key, value)
+                if isinstance(value, dict):
+                    wanted = {**value, **changes.get(key, {})}
+                self.assertEqual(variant[key], wanted, f"{name}: {key}")
+            self.assertLessEqual(set(variant) - set(base.table), {"losses"})
+
+    def test_losses_of_the_schedule_replace_the_defaults(self):
+        learner = Learner(TINY, torch.device("cpu"), 8, 1e-3, 0.0, {"chain": 0.0})
+        self.assertEqual([round(w, 4) for w in learner.loss_weights.tolist()], [1.0, 1.2, 0.15, 0.0])
 
 
 if __name__ == "__main__":

@@ -24,9 +24,13 @@ from replay import Ring, Tail
 class Schedule:
     """What to do when, from a TOML file."""
 
-    def __init__(self, path: str):
+    def __init__(self, path: str, variant: str | None = None):
         with open(path, "rb") as file:
             self.table = tomllib.load(file)
+        if variant is not None:
+            for name, value in self.table["variant"][variant].items():
+                old = self.table.get(name)
+                self.table[name] = {**old, **value} if isinstance(old, dict) else value
         self.seconds = self.table["seconds"]
 
     def __getattr__(self, name):
@@ -62,7 +66,9 @@ class Run:
         else:
             torch.set_num_threads(args.torch_threads)
         self.shape = hexnet.Shape(**schedule.shape)
-        self.learner = Learner(self.shape, self.device, schedule.train_batch, schedule.table["rate"], schedule.value_mix)
+        self.learner = Learner(
+            self.shape, self.device, schedule.train_batch, schedule.table["rate"], schedule.value_mix, schedule.table.get("losses")
+        )
         self.nets = [hexnet.PlayNet(self.shape, self.device) for _ in range(2)]
         self.rings = {}
         self.tail = Tail(args.exchange)
@@ -257,6 +263,7 @@ class Run:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("schedule", help="TOML file: h200.toml, cpu.toml or your own")
+    parser.add_argument("--variant", metavar="NAME", help="with the changes of the schedule's table variant.NAME (ablation.py)")
     parser.add_argument("--program", default="../target/release/hexwright", help="the program hexwright")
     parser.add_argument("--out", default="run", help="folder for checkpoint, weights and log")
     parser.add_argument("--exchange", default="/tmp/hexwright-selfplay", help="folder shared with the program")
@@ -267,7 +274,7 @@ def main():
     parser.add_argument("--torch-threads", type=int, default=2, help="threads of PyTorch on a CPU")
     parser.add_argument("--cpu", action="store_true", help="do not use a GPU")
     args = parser.parse_args()
-    Run(args, Schedule(args.schedule)).run()
+    Run(args, Schedule(args.schedule, args.variant)).run()
 
 
 if __name__ == "__main__":
