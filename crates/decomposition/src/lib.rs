@@ -1,0 +1,45 @@
+//! Yang's way of solving Hex: local games, each with its influence region, and thirteen ranked rules for the moves.
+//!
+//! After Yang, Liao and Pawlak, "Apply heuristic search to discover a new winning solution in 8x8 Hex game". The layers,
+//! from the board upwards: connected strings, virtual connections by drawn patterns ([`standard_patterns`]), groups with
+//! their types, the relations OneToConnect and OnePossibleConnect, the rules ([`Rule`]), and a depth-first search in which
+//! the influence region of an answer cuts off every reply outside of it. What is found is a [`Proof`], whose
+//! [`Proof::strategy`] the crate `verify` checks without trusting this one.
+//!
+//! ```
+//! use board::{BoardSize, Color, Position};
+//! use decomposition::{Limits, Settings, Silent, Solver, Verdict};
+//!
+//! let size = BoardSize::square(5).unwrap();
+//! let position = Position::after(size, &[size.cell("d2").unwrap()]).unwrap();
+//! let solver = Solver::new(Settings::default());
+//! let outcome = solver.solve(&position, Limits::default(), &Silent).unwrap();
+//! assert_eq!(outcome.verdict, Verdict::Won(Color::Black));
+//! let strategy = outcome.won.unwrap().strategy();
+//! assert!(verify::strategy::read_strategy(&strategy, |_| ()).is_ok());
+//!
+//! // Without a search: what the rules propose, and why.
+//! let reply = position.child(size.cell("c3").unwrap());
+//! let (_, reason) = solver.answer(&reply).unwrap();
+//! assert!(!reason.rule.words().is_empty());
+//! ```
+
+mod analysis;
+mod error;
+mod groups;
+mod orientation;
+mod pattern;
+mod proof;
+mod rules;
+mod search;
+mod solver;
+mod strings;
+mod table;
+
+pub use error::DecompositionError;
+pub use orientation::{Offset, Orientation};
+pub use pattern::{Pattern, Proof as PatternProof, Target, read_patterns, standard_patterns};
+pub use proof::{Answer, Node, NodeId, NodeKind, Proof};
+pub use rules::{Reason, Rule};
+pub use solver::{Limits, Observer, Outcome, Settings, Silent, Solver, Statistics, Status, Verdict};
+pub use strings::BorderType;
