@@ -264,6 +264,34 @@ impl Tile {
     }
 }
 
+/// What is done tile by tile, with the tile's size known to the compiler.
+trait Tiled {
+    /// # Safety
+    /// The grid has a tile of `ROWS` by `COLS` in this row and column of tiles; the rest is the implementation's to say.
+    unsafe fn tile<S: Simd, const ROWS: usize, const COLS: usize>(&mut self, simd: S, row: usize, col: usize);
+}
+
+/// Does every tile of a grid.
+///
+/// # Safety
+/// What [`Tiled::tile`] asks for beyond the tile itself.
+#[inline(always)]
+unsafe fn every_tile<S: Simd>(grid: Grid, simd: S, work: &mut impl Tiled) {
+    for row in 0..grid.rows.tiles() {
+        for col in 0..grid.cols.tiles() {
+            // SAFETY: the tile is one of the grid's and of this size; the rest is handed on.
+            unsafe {
+                match (grid.rows.is_large(row), grid.cols.is_large(col)) {
+                    (true, true) => work.tile::<S, 4, 4>(simd, row, col),
+                    (true, false) => work.tile::<S, 4, 3>(simd, row, col),
+                    (false, true) => work.tile::<S, 3, 4>(simd, row, col),
+                    (false, false) => work.tile::<S, 3, 3>(simd, row, col),
+                }
+            }
+        }
+    }
+}
+
 /// Takes a grid of cells to the points of its tiles, `[point][tile][channel]`, points at `step`.
 pub(crate) struct InputTransform<'a> {
     pub(crate) grid: Grid,
@@ -280,23 +308,12 @@ impl Kernel for InputTransform<'_> {
         assert!(channels.is_multiple_of(S::LANES));
         assert!(self.input.len() >= grid.area() * channels);
         assert!(self.points.len() >= (POINTS - 1) * step + grid.tiles() * channels);
-        for row in 0..grid.rows.tiles() {
-            for col in 0..grid.cols.tiles() {
-                // SAFETY: the tile is one of the grid's, of this size, and the assertions are those that it asks for.
-                unsafe {
-                    match (grid.rows.is_large(row), grid.cols.is_large(col)) {
-                        (true, true) => self.tile::<S, 4, 4>(simd, row, col),
-                        (true, false) => self.tile::<S, 4, 3>(simd, row, col),
-                        (false, true) => self.tile::<S, 3, 4>(simd, row, col),
-                        (false, false) => self.tile::<S, 3, 3>(simd, row, col),
-                    }
-                }
-            }
-        }
+        // SAFETY: the assertions are those that a tile asks for.
+        unsafe { every_tile(grid, simd, &mut self) }
     }
 }
 
-impl InputTransform<'_> {
+impl Tiled for InputTransform<'_> {
     /// # Safety
     /// The grid has a tile of `ROWS` by `COLS` in this row and column of tiles, `input` holds all channels of the grid, and
     /// `points` holds the channels of all tiles at the last point.
@@ -375,23 +392,12 @@ impl Kernel for OutputTransform<'_> {
         assert!(self.bias.len() >= channels);
         assert!(self.points.len() >= (POINTS - 1) * step + grid.tiles() * channels);
         assert!(self.output.len() >= grid.area() * channels);
-        for row in 0..grid.rows.tiles() {
-            for col in 0..grid.cols.tiles() {
-                // SAFETY: the tile is one of the grid's, of this size, and the assertions are those that it asks for.
-                unsafe {
-                    match (grid.rows.is_large(row), grid.cols.is_large(col)) {
-                        (true, true) => self.tile::<S, 4, 4>(simd, row, col),
-                        (true, false) => self.tile::<S, 4, 3>(simd, row, col),
-                        (false, true) => self.tile::<S, 3, 4>(simd, row, col),
-                        (false, false) => self.tile::<S, 3, 3>(simd, row, col),
-                    }
-                }
-            }
-        }
+        // SAFETY: the assertions are those that a tile asks for.
+        unsafe { every_tile(grid, simd, &mut self) }
     }
 }
 
-impl OutputTransform<'_> {
+impl Tiled for OutputTransform<'_> {
     /// # Safety
     /// The grid has a tile of `ROWS` by `COLS` in this row and column of tiles, `points` holds the channels of all tiles at
     /// the last point, `bias` holds all channels, and `output` all channels of the grid.

@@ -4,10 +4,11 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use board::{BoardSize, Color, Game, Move, Position, SwapRule, below};
+use board::{BoardSize, Game, Move, SwapRule, below};
 use network::{Instructions, Network, Shape, Weights};
 use player::{Limits, Neural, NeuralSettings, Player, Request, create_with};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use verify::solve;
 
 fn tiny(seed: u64) -> Weights {
     let shape = Shape {
@@ -44,21 +45,6 @@ fn random_game(size: BoardSize, stones: usize, random: &mut Xoshiro256PlusPlus) 
     game
 }
 
-/// The winner by trying every move.
-fn winner(position: &Position<1>, known: &mut HashMap<u128, Color>) -> Color {
-    if let Some(winner) = position.winner() {
-        return winner;
-    }
-    if let Some(&winner) = known.get(&position.hash()) {
-        return winner;
-    }
-    let mover = position.to_move();
-    let wins = position.empty_cells().iter().any(|cell| winner(&position.child(cell), known) == mover);
-    let result = if wins { mover } else { mover.opponent() };
-    known.insert(position.hash(), result);
-    result
-}
-
 #[test]
 fn every_move_is_legal_on_every_board() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -83,7 +69,7 @@ fn what_is_certain_is_true() {
         // A dozen empty cells at most: a network that knows nothing proves no more in a reasonable time.
         let stones = size.cells().saturating_sub(12).max(below(&mut random, size.cells() / 2));
         let game = random_game(size, stones, &mut random);
-        let truth = winner(&game.position().resize(), &mut known) == game.to_move();
+        let truth = solve(game.position(), &mut known) == game.to_move();
         // Without the provers, with them at nearly every position, and with the solver beside.
         for (threads, examine, race) in
             [(1, 0, false), (1, 3, false), (2, 200, false), (8, 3, false), (1, 0, true), (2, 3, true)]
@@ -93,7 +79,7 @@ fn what_is_certain_is_true() {
             assert_eq!(choice.thoughts.value, Some(if truth { 1.0 } else { 0.0 }), "\n{}", game.position());
             let mut next = game.clone();
             next.play(choice.mv).unwrap();
-            let wins = winner(&next.position().resize(), &mut known) == game.to_move();
+            let wins = solve(next.position(), &mut known) == game.to_move();
             assert_eq!(wins, truth, "a won position is not given away\n{}", game.position());
         }
     }
@@ -107,7 +93,7 @@ fn a_won_game_is_won_to_the_end() {
     for opening in size.iter() {
         let mut game = Game::new(size, false);
         game.play(Move::Place(opening)).unwrap();
-        let expected = winner(&game.position().resize(), &mut known);
+        let expected = solve(game.position(), &mut known);
         let mut players = [player(3, with_visits(1_000_000)), player(4, with_visits(1_000_000))];
         while game.outcome().is_none() {
             let player = &mut players[game.to_move().index()];

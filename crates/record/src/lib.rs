@@ -22,6 +22,7 @@
 pub mod diagram;
 mod encoding;
 mod error;
+mod escape;
 mod format;
 pub mod hexwiki;
 pub mod hexworld;
@@ -41,6 +42,7 @@ mod value;
 
 pub use encoding::decode;
 pub use error::RecordError;
+pub use escape::escape_xml;
 pub use format::{Format, Written, read};
 pub use picture::{Arrow, HeatMap, Orientation, Pattern, Picture, Shade, TextStyle, Tint};
 pub use ply::{Action, ActionName, Ply};

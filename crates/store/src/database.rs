@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use board::{BoardSize, Position};
-use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
+use redb::{
+    Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction,
+};
 
 use crate::{Solved, decode, decode_key, encode, encode_key};
 
@@ -92,18 +94,8 @@ impl Store {
 
     fn check(database: Database) -> Result<Self, StoreError> {
         let transaction = database.begin_write()?;
-        {
-            let is_new = transaction.list_tables()?.next().is_none();
-            let mut about = transaction.open_table(ABOUT)?;
-            if is_new {
-                about.insert("format", FORMAT)?;
-            }
-            let found = about.get("format")?.map_or_else(String::new, |value| value.value().to_string());
-            if found != FORMAT {
-                return Err(StoreError::Format { found, expected: FORMAT });
-            }
-            transaction.open_table(RECORDS)?;
-        }
+        expect_format(&transaction, FORMAT)?;
+        transaction.open_table(RECORDS)?;
         transaction.commit()?;
         Ok(Self { database })
     }
@@ -253,6 +245,17 @@ impl Store {
         }
         Ok(records)
     }
+}
+
+/// Writes into a new file what it is, and refuses a file that is something else.
+pub(crate) fn expect_format(transaction: &WriteTransaction, format: &'static str) -> Result<(), StoreError> {
+    let is_new = transaction.list_tables()?.next().is_none();
+    let mut about = transaction.open_table(ABOUT)?;
+    if is_new {
+        about.insert("format", format)?;
+    }
+    let found = about.get("format")?.map_or_else(String::new, |value| value.value().to_string());
+    if found == format { Ok(()) } else { Err(StoreError::Format { found, expected: format }) }
 }
 
 /// Makes a database file where there is none. It is made under another name and then renamed: a kill at any moment leaves

@@ -10,7 +10,6 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 
 use crate::StoreError;
 
-const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 const ENTRIES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("entries");
 const ACTS: TableDefinition<'_, (u64, u32), &[u8]> = TableDefinition::new("acts");
 const GAMES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("games");
@@ -74,20 +73,10 @@ impl Ledger {
 
     fn check(database: Database) -> Result<Self, StoreError> {
         let transaction = database.begin_write()?;
-        {
-            let is_new = transaction.list_tables()?.next().is_none();
-            let mut about = transaction.open_table(ABOUT)?;
-            if is_new {
-                about.insert("format", FORMAT)?;
-            }
-            let found = about.get("format")?.map_or_else(String::new, |value| value.value().to_string());
-            if found != FORMAT {
-                return Err(StoreError::Format { found, expected: FORMAT });
-            }
-            transaction.open_table(ENTRIES)?;
-            transaction.open_table(ACTS)?;
-            transaction.open_table(GAMES)?;
-        }
+        crate::database::expect_format(&transaction, FORMAT)?;
+        transaction.open_table(ENTRIES)?;
+        transaction.open_table(ACTS)?;
+        transaction.open_table(GAMES)?;
         transaction.commit()?;
         Ok(Self { database })
     }

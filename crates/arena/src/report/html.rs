@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use record::escape_xml;
+
 use super::{record::date, summaries};
 use crate::{TournamentDocument, TournamentView};
 
@@ -29,7 +31,7 @@ pub fn page(document: &TournamentDocument) -> String {
 
 fn write_page(page: &mut String, document: &TournamentDocument) -> fmt::Result {
     let TournamentView { settings, phase, players, ranks, fixtures } = &document.tournament;
-    let name = escape(&settings.name);
+    let name = escape_xml(&settings.name);
     writeln!(page, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(page, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
     writeln!(page, "<title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{name}</h1>")?;
@@ -47,9 +49,9 @@ fn write_page(page: &mut String, document: &TournamentDocument) -> fmt::Result {
         page,
         "<p>{} ({}), {} on {}, {}. {} players, {finished} of {} games played.{}</p>",
         settings.format.name(),
-        escape(phase),
-        escape(&settings.games.variant),
-        escape(&settings.games.size),
+        escape_xml(phase),
+        escape_xml(&settings.games.variant),
+        escape_xml(&settings.games.size),
         time.join(", "),
         players.len(),
         fixtures.len(),
@@ -82,11 +84,11 @@ fn standings(page: &mut String, document: &TournamentDocument) -> fmt::Result {
     )?;
     writeln!(page, "<th>points</th><th>wins</th><th>losses</th>")?;
     for (name, _) in ranks.first().map(|rank| rank.tie_breaks.as_slice()).unwrap_or_default() {
-        writeln!(page, "<th>{}</th>", escape(name))?;
+        writeln!(page, "<th>{}</th>", escape_xml(name))?;
     }
     writeln!(page, "<th>Elo</th></tr>")?;
     for rank in ranks {
-        write!(page, "<tr><td>{}</td><td class=\"name\">{}</td>", rank.place, escape(&rank.player))?;
+        write!(page, "<tr><td>{}</td><td class=\"name\">{}</td>", rank.place, escape_xml(&rank.player))?;
         write!(page, "<td>{}</td><td>{}</td><td>{}</td>", rank.points, rank.wins, rank.losses)?;
         for (_, value) in &rank.tie_breaks {
             write!(page, "<td>{}</td>", (value * 1000.0).round() / 1000.0)?;
@@ -109,7 +111,7 @@ fn cross_table(page: &mut String, document: &TournamentDocument) -> fmt::Result 
     }
     writeln!(page, "</tr>")?;
     for (place, row) in summaries.iter().enumerate() {
-        write!(page, "<tr><td>{}</td><td class=\"name\">{}</td>", place + 1, escape(&row.player))?;
+        write!(page, "<tr><td>{}</td><td class=\"name\">{}</td>", place + 1, escape_xml(&row.player))?;
         for column in &summaries {
             if column.player == row.player {
                 write!(page, "<td class=\"self\"></td>")?;
@@ -138,12 +140,15 @@ fn players_table(page: &mut String, document: &TournamentDocument) -> fmt::Resul
     for summary in summaries(document) {
         let seconds = |milliseconds: f64| (milliseconds / 10.0).round() / 100.0;
         let mean = if summary.answers == 0 { 0.0 } else { summary.used as f64 / summary.answers as f64 };
-        let lost: Vec<String> =
-            summary.losses_by.iter().map(|(reason, count)| format!("{} {count}", escape(reason))).collect();
+        let lost: Vec<String> = summary
+            .losses_by
+            .iter()
+            .map(|(reason, count)| format!("{} {count}", escape_xml(reason)))
+            .collect();
         writeln!(
             page,
             "<tr><td class=\"name\">{}</td><td>{}/{}</td><td>{}/{}</td><td>{}</td><td>{}</td><td class=\"name\">{}</td></tr>",
-            escape(&summary.player),
+            escape_xml(&summary.player),
             summary.black_wins,
             summary.black_games,
             summary.white_wins,
@@ -165,8 +170,8 @@ fn games(page: &mut String, document: &TournamentDocument) -> fmt::Result {
     writeln!(page, "<th class=\"name\">by</th><th>moves</th><th class=\"name\"></th></tr>")?;
     for game in &document.games {
         let winner = match game.winner.as_deref() {
-            Some("black") => escape(&game.black),
-            Some(_) => escape(&game.white),
+            Some("black") => escape_xml(&game.black),
+            Some(_) => escape_xml(&game.white),
             None => "nobody".to_string(),
         };
         let is_fault = game.reason().is_ok_and(|reason| reason.is_fault());
@@ -178,9 +183,9 @@ fn games(page: &mut String, document: &TournamentDocument) -> fmt::Result {
              <td class=\"name\">{winner}</td><td class=\"{class}\">{}</td><td>{}</td>\
              <td class=\"name\"><a href=\"games/{number}.svg\">board</a> <a href=\"games/{number}.sgf\">SGF</a></td></tr>",
             game.pairing.round,
-            escape(&game.black),
-            escape(&game.white),
-            escape(&game.reason),
+            escape_xml(&game.black),
+            escape_xml(&game.white),
+            escape_xml(&game.reason),
             game.acts
                 .iter()
                 .filter(|act| !act.contains(':') && !act.contains(" take ") && !act.contains(" decline "))
@@ -188,20 +193,4 @@ fn games(page: &mut String, document: &TournamentDocument) -> fmt::Result {
         )?;
     }
     writeln!(page, "</table></div>")
-}
-
-/// Text that can stand anywhere in a page, also in a quoted attribute.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -134,15 +134,7 @@ impl Flood {
         let above = &above[start - cols - 1..][..cols + 1];
         let here = &mut here[..cols];
         let fill = &self.fill[start..][..cols];
-        let mut reached = [0; 8];
-        let mut changes = [0; 8];
-        for col in 0..cols {
-            let entered = or(&here[col], &or_and(&above[col], &above[col + 1], &fill[col]));
-            reached = or_if(&entered, &reached, &fill[col]);
-            changes = or_changed(&changes, &here[col], &reached);
-            here[col] = reached;
-        }
-        let changed = any_outside(&changes, won);
+        let changed = enter_again(0..cols, fill, above, here, won);
         if changed {
             close_left(fill, here);
         }
@@ -159,20 +151,32 @@ impl Flood {
         let here = &mut here[start..][..cols];
         let below = &below[..cols + 1];
         let fill = &self.fill[start..][..cols];
-        let mut reached = [0; 8];
-        let mut changes = [0; 8];
-        for col in (0..cols).rev() {
-            let entered = or(&here[col], &or_and(&below[col], &below[col + 1], &fill[col]));
-            reached = or_if(&entered, &reached, &fill[col]);
-            changes = or_changed(&changes, &here[col], &reached);
-            here[col] = reached;
-        }
-        let changed = any_outside(&changes, won);
+        let changed = enter_again((0..cols).rev(), fill, below, here, won);
         if changed {
             close_right(fill, here);
         }
         changed
     }
+}
+
+/// Reaches more of a row from the row beside it, in the order of the columns. Returns whether it has changed in an open board.
+#[inline(always)]
+fn enter_again(
+    columns: impl Iterator<Item = usize>,
+    fill: &[Bits],
+    beside: &[Bits],
+    here: &mut [Bits],
+    won: &Bits,
+) -> bool {
+    let mut reached = [0; 8];
+    let mut changes = [0; 8];
+    for col in columns {
+        let entered = or(&here[col], &or_and(&beside[col], &beside[col + 1], &fill[col]));
+        reached = or_if(&entered, &reached, &fill[col]);
+        changes = or_changed(&changes, &here[col], &reached);
+        here[col] = reached;
+    }
+    any_outside(&changes, won)
 }
 
 /// Reaches what lies left of reached cells through black ones.

@@ -53,6 +53,7 @@ mod tests {
     use board::{BoardSize, below, parse_diagram};
     use proptest::prelude::*;
     use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+    use verify::solve;
 
     use super::*;
 
@@ -79,21 +80,6 @@ mod tests {
         check(diagram, Color::Black, false);
     }
 
-    /// The winner by trying every move.
-    fn winner(position: &Position<1>, known: &mut HashMap<u128, Color>) -> Color {
-        if let Some(winner) = position.winner() {
-            return winner;
-        }
-        if let Some(&winner) = known.get(&position.hash()) {
-            return winner;
-        }
-        let mover = position.to_move();
-        let wins = position.empty_cells().iter().any(|cell| winner(&position.child(cell), known) == mover);
-        let result = if wins { mover } else { mover.opponent() };
-        known.insert(position.hash(), result);
-        result
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -109,7 +95,7 @@ mod tests {
             for color in Color::BOTH {
                 if is_joined(&position, color) {
                     position.set_to_move(color.opponent());
-                    prop_assert_eq!(winner(&position, &mut HashMap::new()), color, "\n{}", position);
+                    prop_assert_eq!(solve(&position, &mut HashMap::new()), color, "\n{}", position);
                 }
             }
         }

@@ -14,7 +14,7 @@ use super::{
     palette::{self, Rgb},
     short_number,
 };
-use crate::Mark;
+use crate::{Mark, escape_xml};
 
 /// The radius of a stone.
 const STONE: f64 = INRADIUS * 0.8;
@@ -132,7 +132,8 @@ impl Canvas {
             width.ceil(),
             height.ceil(),
         );
-        let _ = writeln!(text, "<title>{}</title>\n<desc>{}</desc>", escaped(title), escaped(description));
+        let _ =
+            writeln!(text, "<title>{}</title>\n<desc>{}</desc>", escape_xml(title), escape_xml(description));
         if !self.definitions.is_empty() {
             let _ = writeln!(text, "<defs>\n{}</defs>", self.definitions);
         }
@@ -566,20 +567,4 @@ impl fmt::Display for Number {
         // Adding zero turns minus zero into zero.
         write!(f, "{}", (self.0 * 100.0).round() / 100.0 + 0.0)
     }
-}
-
-/// Text as XML wants it; control characters, which XML does not have, become blanks.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
