@@ -7,6 +7,10 @@ import { readStored, store } from './settings.js';
 /** @typedef {import('./hex/game.js').Game} Game */
 /** @typedef {import('./hex/game.js').Start} Start */
 /** @typedef {import('./view/board.js').Board} Board */
+/**
+ * What a panel shows on the board instead of the game: it draws itself, and hears the clicks.
+ * @typedef {{show: () => void, onCell: (cell: string) => void}} Stage
+ */
 
 const KEY = 'hexwright.game';
 
@@ -15,6 +19,8 @@ export class App {
   #listeners = [];
   /** @type {Board | null} */
   board = null;
+  /** @type {Stage | null} */
+  #stage = null;
 
   constructor() {
     this.tree = restore() ?? new Tree(emptyStart({ cols: 11, rows: 11 }));
@@ -24,6 +30,32 @@ export class App {
     this.onCell = (cell) => { this.play(cell); };
     /** @type {(text: string, isError?: boolean) => void} says something in the status line */
     this.say = () => {};
+    /** @type {(panel: string) => void} brings a panel to the front */
+    this.select = () => {};
+  }
+
+  /** Whether the board shows the game, and not something of a panel's own. */
+  get showsGame() {
+    return this.#stage === null;
+  }
+
+  /** @param {Stage | null} stage what the board shows from now on; null for the game */
+  enter(stage) {
+    this.#stage = stage;
+    this.board?.overlay({});
+    this.redraw();
+  }
+
+  /** Draws what the board shows once more. */
+  redraw() {
+    if (this.#stage) this.#stage.show();
+    else this.board?.show(this.game);
+  }
+
+  /** @param {string} cell that was clicked */
+  clicked(cell) {
+    if (this.#stage) this.#stage.onCell(cell);
+    else this.onCell(cell);
   }
 
   /** @param {() => void} listener called after every change of the game */
@@ -62,8 +94,10 @@ export class App {
   changed() {
     this.game = this.tree.game();
     store(KEY, { tree: this.tree.toJSON(), moves: this.tree.moves() });
-    this.board?.overlay({});
-    this.board?.show(this.game);
+    if (this.showsGame) {
+      this.board?.overlay({});
+      this.board?.show(this.game);
+    }
     for (const listener of this.#listeners) listener();
   }
 }

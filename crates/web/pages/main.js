@@ -18,14 +18,14 @@ app.say = (/** @type {string} */ text, isError = false) => {
   status.textContent = text;
   status.classList.toggle('error', isError);
 };
-app.board = new Board(picture, { onPlay: (cell) => app.onCell(cell) });
+app.board = new Board(picture, { onPlay: (cell) => app.clicked(cell) });
 
 /** Applies the settings to the page. */
 function applySettings() {
   document.documentElement.dataset.theme = settings.theme;
   const { orientation, numbers, patterns } = settings;
   if (app.board) app.board.style = { orientation, numbers, patterns };
-  app.board?.show(app.game);
+  app.redraw();
   saveSettings(settings);
 }
 
@@ -40,6 +40,9 @@ for (const input of document.querySelectorAll('#settings [name]')) {
   });
 }
 
+/** What panels show on the board while they are in front; the others show the game. */
+const stages = /** @type {Record<string, import('./app.js').Stage>} */ ({});
+
 /** @param {string} name */
 function selectPanel(name) {
   for (const tab of document.querySelectorAll('[role=tab]')) {
@@ -47,7 +50,12 @@ function selectPanel(name) {
     tab.setAttribute('aria-selected', String(selected));
     find(/** @type {string} */ (tab.getAttribute('aria-controls'))).hidden = !selected;
   }
+  // The look of the board is chosen while looking at it.
+  if (name === 'settings') return;
+  app.enter(stages[name] ?? null);
+  if (app.showsGame) describe();
 }
+app.select = selectPanel;
 for (const tab of document.querySelectorAll('[role=tab]')) {
   tab.addEventListener('click', () => selectPanel(tab.getAttribute('aria-controls') ?? 'play'));
 }
@@ -55,6 +63,7 @@ for (const tab of document.querySelectorAll('[role=tab]')) {
 const color = { black: 'Red', white: 'Blue' };
 /** The line below the board when nobody has anything else to say. */
 function describe() {
+  if (!app.showsGame) return;
   const { outcome, toMove, moves } = app.game;
   app.say(outcome ? `${color[outcome.winner]} has won by ${outcome.reason}.` : `${color[toMove]} to move (move ${moves.length + 1}).`);
 }
@@ -87,7 +96,6 @@ function sound() {
 app.onChange(describe);
 app.onChange(sound);
 applySettings();
-describe();
 selectPanel('play');
 filesPanel(app, find('files'), picture);
 await Promise.all([playPanel(app, find('play')), analysePanel(app, find('analyse'))]);

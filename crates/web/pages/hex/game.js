@@ -126,51 +126,52 @@ export class Game {
   /** The cells of the chain that joins the winner's edges; empty while there is none. */
   winningChain() {
     if (this.outcome?.reason !== 'connection') return [];
-    return this.#chain(this.outcome.winner);
+    return joiningChain(this.stones, this.size, this.outcome.winner);
   }
 
   /** @returns {Outcome | null} */
   #connection() {
     for (const color of /** @type {Color[]} */ (['black', 'white'])) {
-      if (this.#chain(color).length > 0) return { winner: color, reason: 'connection' };
+      if (joiningChain(this.stones, this.size, color).length > 0) return { winner: color, reason: 'connection' };
     }
     return null;
   }
+}
 
-  /**
-   * A shortest chain of a colour from edge to edge.
-   * @param {Color} color
-   * @returns {string[]}
-   */
-  #chain(color) {
-    const { cols, rows } = this.size;
-    const depth = (/** @type {string} */ cell) => {
-      const at = /** @type {[number, number]} */ (parseCell(cell, this.size));
-      return color === 'black' ? at[1] : at[0];
-    };
-    const last = (color === 'black' ? rows : cols) - 1;
-    /** @type {Map<string, string | null>} */
-    const from = new Map();
-    const queue = [];
-    for (const [cell, owner] of this.stones) {
-      if (owner === color && depth(cell) === 0) {
-        from.set(cell, null);
-        queue.push(cell);
-      }
+/**
+ * A shortest chain of a colour from edge to edge; empty where there is none.
+ * @param {Map<string, Color>} stones
+ * @param {Size} size
+ * @param {Color} color
+ * @returns {string[]}
+ */
+export function joiningChain(stones, size, color) {
+  const depth = (/** @type {string} */ cell) => {
+    const at = /** @type {[number, number]} */ (parseCell(cell, size));
+    return color === 'black' ? at[1] : at[0];
+  };
+  const last = (color === 'black' ? size.rows : size.cols) - 1;
+  /** @type {Map<string, string | null>} */
+  const from = new Map();
+  const queue = [];
+  for (const [cell, owner] of stones) {
+    if (owner === color && depth(cell) === 0) {
+      from.set(cell, null);
+      queue.push(cell);
     }
-    for (const cell of queue) {
-      if (depth(cell) === last) {
-        const chain = [];
-        for (let at = /** @type {string | null} */ (cell); at; at = from.get(at) ?? null) chain.push(at);
-        return chain;
-      }
-      for (const next of neighbours(cell, this.size)) {
-        if (this.stones.get(next) === color && !from.has(next)) {
-          from.set(next, cell);
-          queue.push(next);
-        }
-      }
-    }
-    return [];
   }
+  for (const cell of queue) {
+    if (depth(cell) === last) {
+      const chain = [];
+      for (let at = /** @type {string | null} */ (cell); at; at = from.get(at) ?? null) chain.push(at);
+      return chain;
+    }
+    for (const next of neighbours(cell, size)) {
+      if (stones.get(next) === color && !from.has(next)) {
+        from.set(next, cell);
+        queue.push(next);
+      }
+    }
+  }
+  return [];
 }

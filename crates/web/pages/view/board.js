@@ -1,9 +1,21 @@
 // The board as a picture that can be clicked, touched, and walked with the arrow keys.
 
-import { allCells, bounds, cellName, centre, corners, parseCell } from '../hex/geometry.js';
+import { bounds, cellName, centre, corners, parseCell } from '../hex/geometry.js';
 import { svg } from './element.js';
 
-/** @typedef {import('../hex/game.js').Game} Game */
+/** @typedef {import('../hex/geometry.js').Size} Size */
+/** @typedef {import('../hex/game.js').Color} Color */
+/**
+ * What the board needs to know of a game, of Hex or of chance.
+ * @typedef {object} Game
+ * @property {Size} size
+ * @property {Map<string, Color>} stones
+ * @property {Map<string, number>} numbers the numbers of the moves
+ * @property {string | null} lastCell
+ * @property {Color} toMove
+ * @property {{winner: Color} | null} outcome
+ * @property {() => string[]} winningChain
+ */
 /** @typedef {import('../hex/geometry.js').Orientation} Orientation */
 /**
  * What is drawn over the board.
@@ -239,7 +251,7 @@ function describe(game) {
   const { cols, rows } = game.size;
   const { outcome } = game;
   const state = outcome ? `${outcome.winner} has won` : `${game.toMove} to move`;
-  return `Hex board, ${cols} columns and ${rows} rows, ${allCells(game.size).length - game.emptyCells().length} stones, ${state}`;
+  return `Hex board, ${cols} columns and ${rows} rows, ${game.stones.size} stones, ${state}`;
 }
 
 /**
