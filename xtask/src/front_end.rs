@@ -27,12 +27,12 @@ pub(crate) fn run() -> Outcome {
     };
     within("packages of the browser tests", "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
     within("types of the pages", "node", &["node_modules/typescript/bin/tsc", "-p", "."])?;
-    within("rules and trees of the pages", "node", &["--test", "hex.test.js"])?;
+    within("rules and trees of the pages", "node", &["--test", "hex.test.js", "rules.test.js"])?;
     cargo("program for the browser", &["build", "--quiet", "-p", "cli"])?;
     let program = target().join("debug/hexwright");
     step(
         "pages in a browser",
-        command("node", &["--test", "pages.test.js"])
+        command("node", &["--test", "--test-concurrency=1", "pages.test.js", "games.test.js"])
             .current_dir(&folder)
             .env("CHROMIUM", &browser)
             .env("HEXWRIGHT", program),

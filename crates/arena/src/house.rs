@@ -14,13 +14,20 @@ use crate::{Contestant, Fault, FaultKind, Reply, Turn};
 pub struct HousePlayer {
     player: Box<dyn Player>,
     limits: Limits,
+    pace: Duration,
 }
 
 impl HousePlayer {
     /// A player whose thinking ends at these limits, or at the time of the match if that comes first.
     #[must_use]
     pub fn new(player: Box<dyn Player>, limits: Limits) -> Self {
-        Self { player, limits }
+        Self { player, limits, pace: Duration::ZERO }
+    }
+
+    /// The same player, whose moves take this long at least: people watch.
+    #[must_use]
+    pub fn with_pace(self, pace: Duration) -> Self {
+        Self { pace, ..self }
     }
 }
 
@@ -46,7 +53,9 @@ impl Contestant for HousePlayer {
             stop: &stop,
             observer: &Silent,
         };
-        match self.player.choose(&request) {
+        let choice = self.player.choose(&request);
+        std::thread::sleep(self.pace.saturating_sub(started.elapsed()));
+        match choice {
             Ok(choice) => Ok(Reply::Move(choice.mv)),
             Err(error) => Err(Fault::new(FaultKind::Crash, error.to_string())),
         }

@@ -40,6 +40,7 @@ pub use level::{LADDER, Leveled, Rung};
 pub use linear::{Eye, FeatureSet, Linear, LinearSettings};
 pub use mops::{Mops, MopsFeatures};
 pub use neural::{LEVELS, Level, Neural, NeuralSettings};
+pub use openings::{LARGEST_KNOWN, Opening, openings};
 pub use perfect::Perfect;
 pub use queenbee::{Queenbee, QueenbeeSettings};
 pub use random::RandomPlayer;

@@ -28,6 +28,32 @@ pub(crate) fn choose(request: &Request<'_>) -> Option<Choice> {
     swap_follows(game).then(|| fair_opening(game.size(), request.seed))
 }
 
+/// What is known, or thought, of Black's first stone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Opening {
+    /// Where it is.
+    pub cell: Cell,
+    /// Who wins with perfect play, or is thought to.
+    pub winner: Color,
+    /// How much an estimate favours Black; none where the winner is known.
+    pub estimate: Option<f64>,
+}
+
+/// The longest side of a square board whose openings are all known.
+pub const LARGEST_KNOWN: usize = 7;
+
+/// All openings of a board, in the order of the cells: known up to [`LARGEST_KNOWN`], estimated beyond.
+#[must_use]
+pub fn openings(size: BoardSize) -> Vec<Opening> {
+    let verdict = |cell| {
+        let verdict = Verdict::of(size, cell);
+        let winner = if verdict.is_black() { Color::Black } else { Color::White };
+        let estimate = if let Verdict::Estimated(value) = verdict { Some(value) } else { None };
+        Opening { cell, winner, estimate }
+    };
+    size.iter().map(verdict).collect()
+}
+
 /// How an opening was judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Verdict {
@@ -123,15 +149,17 @@ mod tests {
 
     #[test]
     fn the_maps_are_whole_and_turn_onto_themselves() {
-        for side in 1..=7 {
+        for side in 1..=LARGEST_KNOWN {
             let size = BoardSize::square(side).unwrap();
+            assert!(openings(size).iter().all(|opening| opening.estimate.is_none()));
             for cell in size.iter() {
                 let turned = Cell::from_index_unchecked(size.cells() - 1 - cell.index());
                 assert!(known(size, cell).is_some());
                 assert_eq!(known(size, cell), known(size, turned), "{size} {}", size.name(cell));
             }
         }
-        let size = BoardSize::square(8).unwrap();
+        let size = BoardSize::square(LARGEST_KNOWN + 1).unwrap();
+        assert!(openings(size).iter().all(|opening| opening.estimate.is_some()));
         assert_eq!(known(size, size.cell("a1").unwrap()), None);
         let oblong = BoardSize::new(3, 4).unwrap();
         assert_eq!(known(oblong, oblong.cell("a1").unwrap()), None);

@@ -44,6 +44,7 @@ mod certificate;
 mod check;
 mod error;
 mod exact;
+mod follow;
 mod pattern;
 pub mod strategy;
 
@@ -51,4 +52,5 @@ pub use certificate::{Captured, Certificate, End, Kind, Rule, Step};
 pub use check::check;
 pub use error::VerifyError;
 pub use exact::{Exact, solve};
+pub use follow::{Answer, Follower};
 pub use pattern::{PatternError, check_pattern, split_patterns};

@@ -28,7 +28,7 @@ mod read;
 mod text;
 
 pub use error::StrategyError;
-pub use read::{check_connection, read_strategy};
+pub use read::{check_connection, read_connection, read_strategy};
 pub use text::{Header, answers_line, connection_line, root_line, seal};
 
 use board::{Cell, CellSet, Color, Position};

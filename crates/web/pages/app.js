@@ -17,6 +17,8 @@ const KEY = 'hexwright.game';
 export class App {
   /** @type {(() => void)[]} */
   #listeners = [];
+  /** @type {((panel: string) => void)[]} */
+  #watchers = [];
   /** @type {Board | null} */
   board = null;
   /** @type {Stage | null} */
@@ -32,6 +34,8 @@ export class App {
     this.say = () => {};
     /** @type {(panel: string) => void} brings a panel to the front */
     this.select = () => {};
+    /** @type {() => string | null} why the reader may not move now, if so */
+    this.objection = () => null;
   }
 
   /** Whether the board shows the game, and not something of a panel's own. */
@@ -54,13 +58,25 @@ export class App {
 
   /** @param {string} cell that was clicked */
   clicked(cell) {
-    if (this.#stage) this.#stage.onCell(cell);
+    const objection = this.#stage ? null : this.objection();
+    if (objection) this.say(objection, true);
+    else if (this.#stage) this.#stage.onCell(cell);
     else this.onCell(cell);
   }
 
   /** @param {() => void} listener called after every change of the game */
   onChange(listener) {
     this.#listeners.push(listener);
+  }
+
+  /** @param {(panel: string) => void} listener called when a panel has come to the front */
+  onSelect(listener) {
+    this.#watchers.push(listener);
+  }
+
+  /** @param {string} panel that has come to the front */
+  selected(panel) {
+    for (const listener of this.#watchers) listener(panel);
   }
 
   /**

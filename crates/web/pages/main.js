@@ -2,8 +2,12 @@
 
 import { App } from './app.js';
 import { analysePanel } from './panels/analyse.js';
+import { chancePanel } from './panels/chance.js';
 import { filesPanel } from './panels/files.js';
+import { openingsPanel } from './panels/openings.js';
 import { playPanel } from './panels/play.js';
+import { strategyPanel } from './panels/strategy.js';
+import { watchPanel } from './panels/watch.js';
 import { loadSettings, saveSettings } from './settings.js';
 import { Board } from './view/board.js';
 
@@ -54,6 +58,7 @@ function selectPanel(name) {
   if (name === 'settings') return;
   app.enter(stages[name] ?? null);
   if (app.showsGame) describe();
+  app.selected(name);
 }
 app.select = selectPanel;
 for (const tab of document.querySelectorAll('[role=tab]')) {
@@ -96,7 +101,27 @@ function sound() {
 app.onChange(describe);
 app.onChange(sound);
 applySettings();
-selectPanel('play');
-filesPanel(app, find('files'), picture);
+const chance = chancePanel(app, find('chance'));
+stages.chance = chance;
+stages.openings = openingsPanel(app, find('openings'));
+const strategy = strategyPanel(app, find('strategy'));
+stages.strategy = strategy;
+stages.watch = watchPanel(app, find('watch'), (text) => chance.read(text));
+// A link may name the panel: /#panel=watch.
+const linked = new URLSearchParams(location.hash.slice(1)).get('panel');
+selectPanel(linked && document.getElementById(`tab-${linked}`) ? linked : 'play');
+filesPanel(app, find('files'), picture, (content, name) => {
+  if (content.startsWith('hexwright strategy')) {
+    selectPanel('strategy');
+    strategy.read(content, name);
+    return true;
+  }
+  if (/VARIANT\[(bidding|random-turn)\]/.test(content)) {
+    selectPanel('chance');
+    chance.read(content);
+    return true;
+  }
+  return false;
+});
 await Promise.all([playPanel(app, find('play')), analysePanel(app, find('analyse'))]);
 document.documentElement.dataset.ready = 'true';

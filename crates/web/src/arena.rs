@@ -7,63 +7,81 @@
 //! | `/arena/tournaments/{name}` | a tournament with its standings and games |
 //! | `/arena/tournaments/{name}/document` | the same with the records of all finished games |
 //! | `/arena/games/{number}` | a game, being played or finished |
+//! | `/arena/games/{number}/record` | a finished game as SGF |
 //! | `/arena/events` | everything that happens, as server-sent events |
 //!
 //! Nothing here needs or shows a token; orders go over the organiser's connection only.
 
 use std::{convert::Infallible, time::Duration};
 
-use ::arena::{Connection, Handle};
+use ::arena::{Connection, GameDocument, Handle, game_record};
 use axum::{
-    Router,
+    Json, Router,
     extract::{
-        Path, State,
-        ws::{Message, WebSocket, WebSocketUpgrade},
+        FromRequestParts,
+        ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
-    http::{StatusCode, header},
+    http::{StatusCode, header, request::Parts},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
     },
     routing::get,
 };
-use futures_util::stream::{self, Stream};
-use tokio::{net::TcpListener, sync::broadcast::error::RecvError};
+use futures_util::stream::{self, Stream, StreamExt};
+use record::sgf;
+use serde::Serialize;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa::ToSchema;
+
+use crate::{ApiError, error::Problem, parameter::Parameter};
 
 /// The longest message: what an organiser may send.
 const MOST_BYTES: usize = 1 << 16;
 /// How long a player may refuse to take a line before its connection is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The addresses of the arena, to be served alone or beside others.
-pub fn router(handle: Handle) -> Router {
+/// The addresses of the arena, to be served beside others. Without an arena they say so.
+pub(crate) fn router(arena: Option<Handle>) -> Router {
     Router::new()
-        .route("/arena/ws", get(upgrade))
-        .route("/arena/status", get(status))
-        .route("/arena/tournaments/{name}", get(tournament))
-        .route("/arena/tournaments/{name}/document", get(document))
-        .route("/arena/games/{number}", get(game))
-        .route("/arena/events", get(events))
-        .with_state(handle)
+        .route("/ws", get(upgrade))
+        .route("/status", get(status))
+        .route("/tournaments/{name}", get(tournament))
+        .route("/tournaments/{name}/document", get(document))
+        .route("/games/{number}", get(game))
+        .route("/games/{number}/record", get(record))
+        .route("/events", get(events))
+        .fallback(|| async {
+            ApiError::NotFound("there is no such address: /openapi.json lists them".to_string())
+        })
+        .with_state(arena)
 }
 
-/// Serves the arena's addresses alone, until the socket fails.
-///
-/// # Errors
-/// When the socket fails.
-pub async fn serve(listener: TcpListener, handle: Handle) -> std::io::Result<()> {
-    axum::serve(listener, router(handle)).await
+/// The arena of this server, if it has one.
+pub(crate) struct Arena(Handle);
+
+impl FromRequestParts<Option<Handle>> for Arena {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(_: &mut Parts, arena: &Option<Handle>) -> Result<Self, ApiError> {
+        let none = "this server has no arena: start one with 'hexwright arena show' or 'hexwright arena serve --web-port'";
+        arena.clone().map(Self).ok_or_else(|| ApiError::NotFound(none.to_string()))
+    }
 }
 
-async fn upgrade(State(handle): State<Handle>, upgrade: WebSocketUpgrade) -> Response {
+async fn upgrade(
+    Arena(handle): Arena,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    let upgrade = upgrade.map_err(|rejection| ApiError::bad(rejection.body_text()))?;
     match handle.connect() {
-        Some(connection) => upgrade
+        Some(connection) => Ok(upgrade
             .max_message_size(MOST_BYTES)
             .max_frame_size(MOST_BYTES)
             // A connection that is lost is told to the hall when it is dropped.
-            .on_upgrade(|socket| async move { drop(converse(socket, connection).await) }),
+            .on_upgrade(|socket| async move { drop(converse(socket, connection).await) })),
         None => {
-            (StatusCode::SERVICE_UNAVAILABLE, "found too many connections: expected fewer").into_response()
+            Ok((StatusCode::TOO_MANY_REQUESTS, "found too many connections: expected fewer").into_response())
         }
     }
 }
@@ -99,31 +117,82 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), axum::Erro
     sent.map_err(axum::Error::new)?
 }
 
-async fn status(State(handle): State<Handle>) -> Response {
+/// Players, tournaments, and the games that are being played: `players` (name, connected, game), `tournaments` (name, format, phase, players, games,
+/// finished) and `games` (game, tournament, black, white, size, variant, acts).
+#[utoipa::path(get, path = "/arena/status", responses((status = 200, body = Object), (status = 404, body = Problem)))]
+pub(crate) async fn status(Arena(handle): Arena) -> Result<Response, ApiError> {
     json(handle.status().await)
 }
 
-async fn tournament(State(handle): State<Handle>, Path(name): Path<String>) -> Response {
+/// A tournament: `settings`, `phase`, `players`, `ranks` (the standings) and `fixtures` (all games so far).
+#[utoipa::path(get, path = "/arena/tournaments/{name}", params(("name" = String, Path,)),
+    responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub(crate) async fn tournament(
+    Arena(handle): Arena,
+    Parameter(name): Parameter<String>,
+) -> Result<Response, ApiError> {
     json(handle.tournament(&name).await)
 }
 
-async fn document(State(handle): State<Handle>, Path(name): Path<String>) -> Response {
+/// A tournament with the records of all its finished games: what an export is made from.
+#[utoipa::path(get, path = "/arena/tournaments/{name}/document", params(("name" = String, Path,)),
+    responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub(crate) async fn document(
+    Arena(handle): Arena,
+    Parameter(name): Parameter<String>,
+) -> Result<Response, ApiError> {
     json(handle.document(&name).await)
 }
 
-async fn game(State(handle): State<Handle>, Path(number): Path<u64>) -> Response {
+/// A game, being played or finished: who plays, the rules, and `acts`, each as `b c3 900 0 299100 300000` (who, what, the milliseconds that
+/// both used, and what both have left).
+#[utoipa::path(get, path = "/arena/games/{number}", params(("number" = u64, Path,)),
+    responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub(crate) async fn game(
+    Arena(handle): Arena,
+    Parameter(number): Parameter<u64>,
+) -> Result<Response, ApiError> {
     json(handle.game(number).await)
 }
 
-fn json(text: Option<String>) -> Response {
-    match text {
-        Some(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-        None => (StatusCode::NOT_FOUND, "found nothing of this name: expected one that /arena/status lists")
-            .into_response(),
-    }
+/// A game as text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameRecord {
+    /// SGF.
+    text: String,
 }
 
-async fn events(State(handle): State<Handle>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+/// A finished game as SGF, with its clocks, bids and coins.
+#[utoipa::path(get, path = "/arena/games/{number}/record", params(("number" = u64, Path,)),
+    responses((status = 200, body = GameRecord), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub(crate) async fn record(
+    Arena(handle): Arena,
+    Parameter(number): Parameter<u64>,
+) -> Result<Json<GameRecord>, ApiError> {
+    let unfinished =
+        || ApiError::NotFound(format!("there is no record of game {number}: expected a finished game"));
+    let text = handle.game(number).await.ok_or_else(nothing)?;
+    let game: GameDocument = serde_json::from_str(&text).map_err(|_| unfinished())?;
+    let record = game_record(&game).map_err(ApiError::bad)?;
+    Ok(Json(GameRecord { text: sgf::write(&[record]) }))
+}
+
+fn json(text: Option<String>) -> Result<Response, ApiError> {
+    let text = text.ok_or_else(nothing)?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+fn nothing() -> ApiError {
+    ApiError::NotFound("found nothing of this name: expected one that /arena/status lists".to_string())
+}
+
+/// Everything that happens from now on, as server-sent events: `update` is `came`, `left`, `began`, `act`, `finished` or `over`. Who falls behind gets
+/// an event `missed`, and asks for the status again.
+#[utoipa::path(get, path = "/arena/events",
+    responses((status = 200, content_type = "text/event-stream", body = Object), (status = 404, body = Problem)))]
+pub(crate) async fn events(Arena(handle): Arena) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    // The first event says that the stream stands: what happens from here on is not missed.
+    let hello = stream::once(async { Ok(Event::default().event("open").data("{}")) });
     let updates = stream::unfold(handle.updates(), |mut updates| async move {
         let event = match updates.recv().await {
             Ok(update) => Event::default().data(&*update),
@@ -133,5 +202,5 @@ async fn events(State(handle): State<Handle>) -> Sse<impl Stream<Item = Result<E
         };
         Some((Ok(event), updates))
     });
-    Sse::new(updates).keep_alive(KeepAlive::default())
+    Sse::new(hello.chain(updates)).keep_alive(KeepAlive::default())
 }

@@ -4,16 +4,19 @@
 //! of its own, tells its progress as server-sent events and can be cancelled, so that a click is answered at once
 //! whatever the engines do.
 
-pub mod arena;
+mod allowed;
+mod arena;
 mod assets;
 mod body;
 mod error;
 mod jobs;
+mod parameter;
 mod position;
 mod routes;
 
 use std::{future::Future, net::SocketAddr, sync::Arc};
 
+use ::arena::Handle;
 use axum::Router;
 use tokio::net::TcpListener;
 
@@ -24,13 +27,20 @@ pub use jobs::{Jobs, JobsSettings};
 #[derive(Debug, Clone)]
 pub struct State {
     jobs: Arc<Jobs>,
+    arena: Option<Handle>,
 }
 
 impl State {
     /// A server's state with these limits.
     #[must_use]
     pub fn new(settings: JobsSettings) -> Self {
-        Self { jobs: Jobs::start(settings) }
+        Self { jobs: Jobs::start(settings), arena: None }
+    }
+
+    /// The same with an arena to watch and to play in.
+    #[must_use]
+    pub fn with_arena(self, arena: Handle) -> Self {
+        Self { arena: Some(arena), ..self }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::ApiError;
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameInput {
     /// Columns and rows.
-    #[schema(example = json!([11, 11]))]
+    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2, example = json!([11, 11]))]
     size: [usize; 2],
     /// Black's stones before the first move.
     #[serde(default)]

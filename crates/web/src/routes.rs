@@ -1,10 +1,13 @@
 //! The addresses of the server: one file for each kind of question.
 
 mod chance;
+mod chance_games;
 mod jobs;
 mod moves;
+mod openings;
 mod players;
 mod records;
+mod strategies;
 
 use axum::{
     Json, Router,
@@ -31,11 +34,26 @@ const MOST_BYTES: usize = 4 << 20;
         players::list,
         moves::ask,
         chance::ask,
+        chance_games::decide,
+        chance_games::review,
+        chance_games::write,
+        chance_games::read,
+        openings::map,
+        strategies::list,
+        strategies::shipped,
+        strategies::check,
+        strategies::play_out,
         jobs::state,
         jobs::events,
         jobs::cancel,
         records::read,
-        records::write
+        records::write,
+        crate::arena::status,
+        crate::arena::tournament,
+        crate::arena::document,
+        crate::arena::game,
+        crate::arena::record,
+        crate::arena::events
     )
 )]
 struct Description;
@@ -45,6 +63,15 @@ pub(crate) fn router(state: State) -> Router {
         .route("/players", get(players::list))
         .route("/jobs/move", post(moves::ask))
         .route("/jobs/chance", post(chance::ask))
+        .route("/jobs/chance/decision", post(chance_games::decide))
+        .route("/jobs/chance/review", post(chance_games::review))
+        .route("/chance/write", post(chance_games::write))
+        .route("/chance/read", post(chance_games::read))
+        .route("/openings/{side}", get(openings::map))
+        .route("/strategies", get(strategies::list))
+        .route("/strategies/{name}", get(strategies::shipped))
+        .route("/strategies/connection", post(strategies::play_out))
+        .route("/jobs/strategy", post(strategies::check))
         .route("/jobs/{id}", get(jobs::state).delete(jobs::cancel))
         .route("/jobs/{id}/events", get(jobs::events))
         .route("/records/read", post(records::read))
@@ -55,6 +82,7 @@ pub(crate) fn router(state: State) -> Router {
         .route("/", get(assets::index))
         .route("/openapi.json", get(description))
         .nest("/api", api)
+        .nest_service("/arena", crate::arena::router(state.arena.clone()))
         .route("/{*path}", get(assets::file))
         .layer(middleware::map_response(assets::secure))
         .with_state(state)

@@ -12,6 +12,7 @@ use store::Ledger;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 use tower::ServiceExt;
+use web::{JobsSettings, State};
 
 type Socket = WebSocketStream<TcpStream>;
 
@@ -63,10 +64,11 @@ async fn players_over_websocket_meet_and_are_watched() {
     let settings = ServerSettings { open: true, ..ServerSettings::default() };
     let server = Server::start(Ledger::in_memory().unwrap(), &settings).unwrap();
     let handle = server.handle();
-    let app = web::arena::router(handle.clone());
+    let state = State::new(JobsSettings { threads: 1, ..JobsSettings::default() }).with_arena(handle.clone());
+    let app = web::router(state.clone());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let serving = tokio::spawn(web::arena::serve(listener, handle.clone()));
+    let serving = tokio::spawn(web::serve(listener, state, std::future::pending()));
     let tcp = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let tcp_address = tcp.local_addr().unwrap();
     let accepting = tokio::spawn(arena::accept(tcp, handle.clone(), std::future::pending()));
@@ -107,6 +109,9 @@ async fn players_over_websocket_meet_and_are_watched() {
     assert_eq!((&game["winner"], game["acts"].as_array().unwrap().len()), (&json!("black"), 5));
     let (_, document) = get(&app, "/arena/tournaments/web/document").await;
     assert_eq!(document["games"][0], game);
+    let (_, record) = get(&app, "/arena/games/1/record").await;
+    let text = record["text"].as_str().unwrap();
+    assert!(text.contains("SZ[3]RE[B+]PB[alice]PW[bob]") && text.contains(";B[b1]"), "{record}");
     assert_eq!(get(&app, "/arena/tournaments/none").await.0, 404);
     assert_eq!(get(&app, "/arena/games/99").await.0, 404);
 
@@ -128,7 +133,9 @@ async fn a_line_that_is_too_long_closes_a_websocket() {
     let server = Server::start(Ledger::in_memory().unwrap(), &ServerSettings::default()).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let serving = tokio::spawn(web::arena::serve(listener, server.handle()));
+    let state =
+        State::new(JobsSettings { threads: 1, ..JobsSettings::default() }).with_arena(server.handle());
+    let serving = tokio::spawn(web::serve(listener, state, std::future::pending()));
     let mut socket = connect(address).await;
     send(&mut socket, &"x".repeat(2000)).await;
     assert!(line(&mut socket).await.unwrap().starts_with("error line "));

@@ -6,6 +6,7 @@ mod export;
 mod join;
 mod organise;
 mod serve;
+mod show;
 mod status;
 
 use anyhow::Result;
@@ -34,6 +35,8 @@ pub(crate) struct Args {
 enum Command {
     /// Run the server: referee, tournaments, everything kept in one file
     Serve(serve::Args),
+    /// Let our own players play a tournament, to be watched in the browser
+    Show(show::Args),
     /// Let someone play, and print the token it needs
     Add(organise::AddArgs),
     /// Plan a tournament
@@ -55,6 +58,7 @@ enum Command {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     match &args.command {
         Command::Serve(args) => serve::run(args),
+        Command::Show(args) => show::run(args),
         Command::Add(args) => organise::add(args),
         Command::Create(args) => create::run(args),
         Command::Start(args) => organise::start(args),

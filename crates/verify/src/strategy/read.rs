@@ -35,7 +35,7 @@ pub fn read_strategy(text: &str, mut progress: impl FnMut(usize)) -> Result<Stra
         let (node, claim) = match text.split_at_checked(2) {
             Some(("c ", text)) => {
                 let (claim, steps) = connection(size, winner, text).map_err(refuse)?;
-                (Node::Connection { steps }, claim)
+                (Node::Connection { steps: steps.len() }, claim)
             }
             Some(("a ", text)) => {
                 let links = text::read_links(size, text).map_err(refuse)?;
@@ -68,6 +68,17 @@ pub fn read_strategy(text: &str, mut progress: impl FnMut(usize)) -> Result<Stra
 pub fn check_connection(size: BoardSize, winner: Color, line: &str) -> Result<Claim, String> {
     let text = line.strip_prefix("c ").ok_or("found another line: expected a connection")?;
     connection(size, winner, text.trim_end()).map(|(claim, _)| claim)
+}
+
+/// Checks the line of a connection as [`check_connection`] does, and returns its certificate too: what to answer to an
+/// intrusion, see [`Follower`](crate::Follower).
+///
+/// # Errors
+/// Why it does not hold, in words.
+pub fn read_connection(size: BoardSize, winner: Color, line: &str) -> Result<(Claim, Certificate), String> {
+    let text = line.strip_prefix("c ").ok_or("found another line: expected a connection")?;
+    let (claim, steps) = connection(size, winner, text.trim_end())?;
+    Ok((claim, Certificate { color: winner, steps }))
 }
 
 /// The last line has the sum of all bytes before it, and nothing follows.
@@ -151,13 +162,13 @@ fn check_root(
 }
 
 /// Checks a connection in the worst position: its stones, its carrier, and the loser everywhere else.
-fn connection(size: BoardSize, winner: Color, text: &str) -> Result<(Claim, usize), String> {
+fn connection(size: BoardSize, winner: Color, text: &str) -> Result<(Claim, Vec<Step>), String> {
     let (stones, written) = text::read_connection(size, winner, text)?;
     let geometry = Geometry::<{ board::MAX_WORDS }>::of(size);
     let steps = complete(geometry, winner, stones, written)?;
     let Some(last) = steps.last() else {
         return match geometry.joins(stones, winner) {
-            true => Ok((Claim { stones, cells: CellSet::EMPTY }, 0)),
+            true => Ok((Claim { stones, cells: CellSet::EMPTY }, steps)),
             false => Err(format!("found no steps: expected stones that join {winner}'s edges")),
         };
     };
@@ -173,9 +184,9 @@ fn connection(size: BoardSize, winner: Color, text: &str) -> Result<(Claim, usiz
     };
     let worst =
         Position::with_stones(size, black, white, winner.opponent()).map_err(|error| error.to_string())?;
-    let count = steps.len();
-    check(&worst, &Certificate { color: winner, steps }).map_err(|error| error.to_string())?;
-    Ok((claim, count))
+    let certificate = Certificate { color: winner, steps };
+    check(&worst, &certificate).map_err(|error| error.to_string())?;
+    Ok((claim, certificate.steps))
 }
 
 /// Gives the steps what is not written: ends, kinds and carriers. Whether they hold is checked afterwards.

@@ -2,7 +2,7 @@
 
 import { post } from '../api.js';
 import { Tree } from '../hex/tree.js';
-import { button, html } from '../view/element.js';
+import { button, download, html } from '../view/element.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -10,8 +10,9 @@ import { button, html } from '../view/element.js';
  * @param {App} app
  * @param {HTMLElement} root
  * @param {SVGElement} picture the board
+ * @param {(content: string, name: string) => boolean} openElsewhere takes files that are for another panel
  */
-export function filesPanel(app, root, picture) {
+export function filesPanel(app, root, picture, openElsewhere) {
   const text = /** @type {HTMLTextAreaElement} */ (html('textarea', {
     rows: 4, id: 'record-text', 'aria-label': 'A game as text', placeholder: 'Paste or drop SGF, a HexWorld link, a list of moves, a drawn board …',
   }));
@@ -64,7 +65,7 @@ export function filesPanel(app, root, picture) {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     const content = file ? await file.text() : event.dataTransfer?.getData('text') ?? '';
-    if (content) open(content);
+    if (content && !openElsewhere(content, file?.name ?? 'the text')) open(content);
   });
   window.addEventListener('hashchange', () => openLink(app));
   openLink(app);
@@ -105,16 +106,6 @@ function openLink(app) {
   } catch (error) {
     app.say(`The link is damaged: ${error instanceof Error ? error.message : error}`, true);
   }
-}
-
-/**
- * @param {string} name
- * @param {Blob} blob
- */
-function download(name, blob) {
-  const link = /** @type {HTMLAnchorElement} */ (html('a', { href: URL.createObjectURL(blob), download: name }));
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** Properties of the style sheet that a picture on its own must carry. */

@@ -4,8 +4,10 @@ import { get, Job } from '../api.js';
 import { emptyStart, opponent } from '../hex/game.js';
 import { MAX_SIDE } from '../hex/geometry.js';
 import { Tree } from '../hex/tree.js';
+import { NAMES } from '../hex/words.js';
 import { readStored, store } from '../settings.js';
 import { button, html } from '../view/element.js';
+import { Clock } from './play/clock.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../hex/game.js').Color} Color */
@@ -20,6 +22,8 @@ import { button, html } from '../view/element.js';
 
 const KEY = 'hexwright.seats';
 const PERSON = 'person';
+/** The opponent that is offered first. */
+const STANDARD = 'neural';
 
 /**
  * @param {App} app
@@ -32,8 +36,9 @@ export async function playPanel(app, root) {
   let thinking = null;
   const players = await get('/api/players');
   const clock = new Clock(() => {
-    app.say(`${app.game.toMove} is out of time.`);
+    const loser = NAMES[app.game.toMove];
     app.play('resign');
+    app.say(`${loser} is out of time and has lost.`);
   });
 
   const form = newGameForm(players, app.game.size.cols);
@@ -51,7 +56,9 @@ export async function playPanel(app, root) {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (form));
     const side = Number(data.get('size'));
-    const machine = data.get('opponent') === PERSON ? null : String(data.get('opponent'));
+    const settings = String(data.get('settings')).trim();
+    const chosen = String(data.get('opponent'));
+    const machine = chosen === PERSON ? null : settings ? `${chosen.split(':')[0]}:${settings}` : chosen;
     const person = String(data.get('color'));
     seats = {
       black: person === 'black' ? null : machine,
@@ -66,14 +73,15 @@ export async function playPanel(app, root) {
 
   function undo() {
     thinking?.cancel();
-    // Against a machine a person takes back the machine's answer too.
-    app.tree.back();
-    if (seats[app.tree.game().toMove] !== null) app.tree.back();
+    // What is taken back is gone; against a machine its answer goes with it.
+    app.tree.remove();
+    const isMachine = () => seats[app.tree.game().toMove] !== null;
+    if (isMachine() && (seats.black === null || seats.white === null)) app.tree.remove();
     app.changed();
   }
 
   async function hint() {
-    const helper = seats[app.game.toMove] ?? seats[opponent(app.game.toMove)] ?? players.at(-1)?.name;
+    const helper = seats[app.game.toMove] ?? seats[opponent(app.game.toMove)] ?? STANDARD;
     const asked = app.game;
     const answer = await ask(helper);
     if (!answer || app.game !== asked) return;
@@ -99,7 +107,7 @@ export async function playPanel(app, root) {
   async function machineMoves() {
     const game = app.game;
     const name = seats[game.toMove];
-    if (!name || game.outcome || app.tree.nodes[app.tree.current].children.length) return;
+    if (!name || root.hidden || game.outcome || app.tree.nodes[app.tree.current].children.length) return;
     app.say(`${name} is thinking …`);
     const answer = await ask(name);
     if (answer && app.game === game) {
@@ -111,21 +119,26 @@ export async function playPanel(app, root) {
   function update() {
     const { game } = app;
     thinking?.cancel();
+    const isMachine = seats[game.toMove] !== null;
     const who = (/** @type {Color} */ color) => seats[color] ?? 'a person';
     seatsLine.textContent = `Red: ${who('black')}, blue: ${who('white')}`;
-    /** @type {HTMLButtonElement} */ (actions.querySelector('#swap')).disabled = !game.canSwap || seats[game.toMove] !== null;
-    /** @type {HTMLButtonElement} */ (actions.querySelector('#resign')).disabled = game.outcome !== null;
+    /** @type {HTMLButtonElement} */ (actions.querySelector('#swap')).disabled = !game.canSwap || isMachine;
+    /** @type {HTMLButtonElement} */ (actions.querySelector('#resign')).disabled = game.outcome !== null || isMachine;
+    /** @type {HTMLButtonElement} */ (actions.querySelector('#undo')).disabled = game.moves.length === 0;
     /** @type {HTMLButtonElement} */ (actions.querySelector('#hint')).disabled = game.outcome !== null;
     clocks.hidden = !clock.isOn;
     clock.turn(game.outcome ? null : game.toMove, (text) => { clocks.textContent = text; });
     machineMoves();
   }
   app.onChange(update);
+  // Who has looked at something else comes back to a game that goes on.
+  app.onSelect((panel) => { if (panel === 'play') update(); });
+  app.objection = () => (root.hidden || app.game.outcome || seats[app.game.toMove] === null ? null : `It is ${seats[app.game.toMove]}’s turn.`);
   update();
 }
 
 /**
- * @param {{name: string, about: string}[]} players
+ * @param {{name: string, about: string, levels: {player: string, about: string}[]}[]} players
  * @param {number} side
  */
 function newGameForm(players, side) {
@@ -133,14 +146,18 @@ function newGameForm(players, side) {
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => html('label', {}, [label, input]);
   const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ step) =>
     html('input', { type: 'number', name, value, min, max, step, required: true });
-  const strongest = players.at(-1)?.name;
   return html('form', { id: 'new-game' }, [
     html('h3', {}, ['New game']),
     field('Board size', number('size', side, 3, MAX_SIDE, 1)),
     field('Opponent', html('select', { name: 'opponent' }, [
-      ...players.map(({ name, about }) => option(name, `${name}: ${about}`, name === strongest)),
       option(PERSON, 'another person at this board'),
+      ...players.filter(({ levels }) => !levels.length).map(({ name, about }) => option(name, `${name}: ${about}`)),
+      ...players.filter(({ levels }) => levels.length).map(({ name, levels }) => html('optgroup', { label: name === 'level' ? 'Levels for people' : `${name}, by level` }, [
+        ...(name === 'level' ? [] : [option(name, `${name}: as long as it may`, name === STANDARD)]),
+        ...levels.map(({ player, about }, index) => option(player, `${name} ${index + 1}: ${about}`)),
+      ])),
     ])),
+    html('details', {}, [html('summary', {}, ['Settings of the player']), field('As in the terminal, such as visits=800', html('input', { name: 'settings', autocomplete: 'off', maxlength: 200 }))]),
     field('You play', html('select', { name: 'color' }, [
       option('black', 'red, first'),
       option('white', 'blue, second'),
@@ -150,55 +167,4 @@ function newGameForm(players, side) {
     field('Minutes on each person’s clock (0: none)', number('minutes', 0, 0, 180, 1)),
     html('button', { type: 'submit', class: 'primary' }, ['Start']),
   ]);
-}
-
-/** Two clocks for people, counted in the page. */
-class Clock {
-  #left = { black: 0, white: 0 };
-  /** @type {Color | null} */
-  #running = null;
-  /** @type {ReturnType<typeof setInterval> | null} */
-  #timer = null;
-  #onFlag;
-  isOn = false;
-
-  /** @param {() => void} onFlag */
-  constructor(onFlag) {
-    this.#onFlag = onFlag;
-  }
-
-  /** @param {number} minutes */
-  start(minutes) {
-    this.isOn = minutes > 0;
-    this.#left = { black: minutes * 60, white: minutes * 60 };
-  }
-
-  /**
-   * @param {Color | null} color whose time runs
-   * @param {(text: string) => void} show
-   */
-  turn(color, show) {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
-    this.#running = color;
-    const face = (/** @type {Color} */ c) => {
-      const seconds = Math.max(0, Math.ceil(this.#left[c]));
-      return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-    };
-    const draw = () => show(`Red ${face('black')} · Blue ${face('white')}`);
-    draw();
-    if (!this.isOn || color === null) return;
-    let last = performance.now();
-    this.#timer = setInterval(() => {
-      const now = performance.now();
-      if (this.#running) this.#left[this.#running] -= (now - last) / 1000;
-      last = now;
-      draw();
-      if (this.#running && this.#left[this.#running] <= 0) {
-        if (this.#timer !== null) clearInterval(this.#timer);
-        this.isOn = false;
-        this.#onFlag();
-      }
-    }, 200);
-  }
 }

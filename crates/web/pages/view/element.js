@@ -47,3 +47,14 @@ export function button(text, action, attributes = {}) {
   element.addEventListener('click', action);
   return /** @type {HTMLButtonElement} */ (element);
 }
+
+/**
+ * Hands a file to the reader.
+ * @param {string} name
+ * @param {Blob} blob
+ */
+export function download(name, blob) {
+  const link = /** @type {HTMLAnchorElement} */ (html('a', { href: URL.createObjectURL(blob), download: name }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

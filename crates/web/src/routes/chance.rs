@@ -7,10 +7,10 @@ use serde_json::{Map, json};
 use utoipa::ToSchema;
 
 use super::jobs::{Accepted, Asker, accept};
-use crate::{ApiError, State, body::Body, position::GameInput};
+use crate::{ApiError, State, body::Body, error::Problem, position::GameInput};
 
 /// The longest side that is counted exactly here; larger boards take more memory than a page may ask for.
-const LONGEST_SIDE: usize = 13;
+pub(super) const LONGEST_SIDE: usize = 13;
 
 /// A position of Random-Turn or Bidding Hex.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -30,7 +30,7 @@ fn fair() -> f64 {
 /// Counts random fillings exactly. The answer has `black_wins` (the probability), `best` (the optimal cells), `critical` (cell to
 /// probability) and `bid` (the share of all chips that the move is worth).
 #[utoipa::path(post, path = "/api/jobs/chance", request_body = ChanceQuestion,
-    responses((status = 202, body = Accepted), (status = 400), (status = 429)))]
+    responses((status = 202, body = Accepted), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn ask(
     Shared(state): Shared<State>,
     asker: Asker,

@@ -4,7 +4,7 @@ use std::{convert::Infallible, net::SocketAddr, time::Duration};
 
 use axum::{
     Json,
-    extract::{ConnectInfo, FromRequestParts, Path, State as Shared},
+    extract::{ConnectInfo, FromRequestParts, State as Shared},
     http::{StatusCode, request::Parts},
     response::sse::{Event, KeepAlive, Sse},
 };
@@ -15,7 +15,9 @@ use utoipa::ToSchema;
 
 use crate::{
     ApiError, State,
+    error::Problem,
     jobs::{Client, JobState, Work},
+    parameter::Parameter,
 };
 
 /// A job that was taken on.
@@ -94,10 +96,10 @@ pub(super) fn accept(
 
 /// How far a job is.
 #[utoipa::path(get, path = "/api/jobs/{id}", params(("id" = u64, Path,)),
-    responses((status = 200, body = JobReport), (status = 404)))]
+    responses((status = 200, body = JobReport), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn state(
     Shared(state): Shared<State>,
-    Path(id): Path<u64>,
+    Parameter(id): Parameter<u64>,
 ) -> Result<Json<JobReport>, ApiError> {
     let receiver = state.jobs.watch(id)?;
     let now = receiver.borrow().clone();
@@ -105,10 +107,10 @@ pub(crate) async fn state(
 }
 
 /// Asks a job to end. One that runs ends soon, with the best answer it has.
-#[utoipa::path(delete, path = "/api/jobs/{id}", params(("id" = u64, Path,)), responses((status = 204), (status = 404)))]
+#[utoipa::path(delete, path = "/api/jobs/{id}", params(("id" = u64, Path,)), responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn cancel(
     Shared(state): Shared<State>,
-    Path(id): Path<u64>,
+    Parameter(id): Parameter<u64>,
 ) -> Result<StatusCode, ApiError> {
     state.jobs.cancel(id)?;
     Ok(StatusCode::NO_CONTENT)
@@ -116,20 +118,22 @@ pub(crate) async fn cancel(
 
 /// The states of a job as they change, as server-sent events; the last one is `done`, `failed` or `cancelled`.
 #[utoipa::path(get, path = "/api/jobs/{id}/events", params(("id" = u64, Path,)),
-    responses((status = 200, content_type = "text/event-stream", body = JobReport), (status = 404)))]
+    responses((status = 200, content_type = "text/event-stream", body = JobReport), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn events(
     Shared(state): Shared<State>,
-    Path(id): Path<u64>,
+    Parameter(id): Parameter<u64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let receiver = state.jobs.watch(id)?;
-    let changes = stream::unfold(Some(receiver), |receiver| async {
+    // The first state is told at once, each further one when it has changed; a pool that is gone ends the stream.
+    let changes = stream::unfold((Some(receiver), true), |(receiver, is_first)| async move {
         let mut receiver = receiver?;
+        if !is_first {
+            receiver.changed().await.ok()?;
+        }
         let now = receiver.borrow_and_update().clone();
-        let ended = now.has_ended();
+        let next = (!now.has_ended()).then_some(receiver);
         let event = Event::default().json_data(JobReport::from(now)).unwrap_or_default();
-        // The next state is awaited after this one was sent; a pool that is gone ends the stream.
-        let next = if ended || receiver.changed().await.is_err() { None } else { Some(receiver) };
-        Some((Ok(event), next))
+        Some((Ok(event), (next, false)))
     });
     Ok(Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
 }

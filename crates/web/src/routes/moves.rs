@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::jobs::{Accepted, Asker, accept};
-use crate::{ApiError, State, body::Body, jobs::Context, position::GameInput};
+use crate::{ApiError, State, allowed, body::Body, error::Problem, jobs::Context, position::GameInput};
 
 /// A question to a player.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -38,13 +38,14 @@ pub(crate) struct MoveQuestion {
 /// Asks a player for its move. The answer has `move`, `reason`, `value` (the chance of winning of the side to move), `line` and
 /// `candidates`.
 #[utoipa::path(post, path = "/api/jobs/move", request_body = MoveQuestion,
-    responses((status = 202, body = Accepted), (status = 400), (status = 429)))]
+    responses((status = 202, body = Accepted), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn ask(
     Shared(state): Shared<State>,
     asker: Asker,
     Body(question): Body<MoveQuestion>,
 ) -> Result<(StatusCode, Json<Accepted>), ApiError> {
     let game = question.game.game_in_progress()?;
+    allowed::check(&question.player)?;
     let mut player = player::create(&question.player).map_err(ApiError::bad)?;
     let time = question.milliseconds.map(Duration::from_millis);
     if time.is_some_and(|time| time > state.jobs.longest()) {

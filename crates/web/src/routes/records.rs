@@ -6,7 +6,7 @@ use record::{Action, Format, NodeId, Ply, Property, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ApiError, body::Body};
+use crate::{ApiError, body::Body, error::Problem};
 
 /// The most nodes that a page may send or get.
 const MOST_NODES: usize = 20_000;
@@ -19,6 +19,7 @@ pub(crate) struct RecordText {
     text: String,
     /// Columns and rows, for formats that do not name a board.
     #[serde(default = "usual_size")]
+    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2)]
     size: [usize; 2],
 }
 
@@ -57,6 +58,7 @@ pub(crate) struct TreeNode {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tree {
     /// Columns and rows.
+    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2)]
     size: [usize; 2],
     /// The nodes, each after its parent; the first child of a node is the main line.
     nodes: Vec<TreeNode>,
@@ -80,7 +82,7 @@ pub(crate) struct WrittenText {
 }
 
 /// Reads a record in any format; of several games the first.
-#[utoipa::path(post, path = "/api/records/read", request_body = RecordText, responses((status = 200, body = Tree), (status = 400)))]
+#[utoipa::path(post, path = "/api/records/read", request_body = RecordText, responses((status = 200, body = Tree), (status = 400, body = Problem)))]
 pub(crate) async fn read(Body(input): Body<RecordText>) -> Result<Json<Tree>, ApiError> {
     let size = BoardSize::new(input.size[0], input.size[1]).map_err(ApiError::bad)?;
     let records = record::read(&input.text, size).map_err(ApiError::bad)?;
@@ -95,7 +97,7 @@ pub(crate) async fn read(Body(input): Body<RecordText>) -> Result<Json<Tree>, Ap
 
 /// Writes a tree in a format.
 #[utoipa::path(post, path = "/api/records/write", request_body = WriteQuestion,
-    responses((status = 200, body = WrittenText), (status = 400)))]
+    responses((status = 200, body = WrittenText), (status = 400, body = Problem)))]
 pub(crate) async fn write(Body(question): Body<WriteQuestion>) -> Result<Json<WrittenText>, ApiError> {
     let format: Format = question.format.parse().map_err(ApiError::bad)?;
     let record = from_tree(&question.tree)?;

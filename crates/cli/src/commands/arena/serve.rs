@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use arena::{Limits, Server, ServerSettings, accept};
 use store::Ledger;
 use tokio::net::TcpListener;
+use web::{JobsSettings, State};
 
 use super::organise::token_path;
 use crate::output::Answer;
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     /// The port for players over TCP; 0 takes any that is free
     #[arg(long, default_value_t = 7879)]
     port: u16,
-    /// The port for players over WebSocket and for what may be read over HTTP; 0 takes any that is free [default: none]
+    /// The port for the board in the browser with its panel Watch, and for players over WebSocket; 0 takes any that is free [default: none]
     #[arg(long)]
     web_port: Option<u16>,
     /// The file that everything is kept in
@@ -73,7 +74,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let web = match args.web_port {
             Some(port) => {
                 let listener = bind(port).await?;
-                println!("WebSocket: ws://{}/arena/ws", listener.local_addr()?);
+                let address = listener.local_addr()?;
+                println!("Watch it at http://{address}/#panel=watch; players over WebSocket: ws://{address}/arena/ws");
                 Some(listener)
             }
             None => None,
@@ -84,7 +86,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let web = async {
             match web {
                 Some(listener) => {
-                    web::arena::serve(listener, handle.clone()).await.map_err(anyhow::Error::from)
+                    let state = State::new(JobsSettings::default()).with_arena(handle.clone());
+                    web::serve(listener, state, std::future::pending()).await.map_err(anyhow::Error::from)
                 }
                 None => std::future::pending().await,
             }

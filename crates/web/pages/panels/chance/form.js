@@ -1,0 +1,99 @@
+// How a new game of Random-Turn or Bidding Hex begins.
+
+import { button, html } from '../../view/element.js';
+
+/** @typedef {import('../../hex/chance.js').Setup} Setup */
+/** @typedef {import('../../hex/game.js').Color} Color */
+/** @typedef {{black: string | null, white: string | null}} Seats players by name, null for a person */
+
+/** The longest side on which the exact player is at home. */
+export const LONGEST_SIDE = 13;
+
+/**
+ * @param {(setup: Setup, seats: Seats) => void} onStart
+ */
+export function chanceForm(onStart) {
+  const option = (/** @type {string} */ value, /** @type {string} */ text) => html('option', { value }, [text]);
+  const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input, kind = '') => html('label', kind ? { 'data-for': kind } : {}, [label, input]);
+  const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max, step = 1) =>
+    html('input', { type: 'number', name, value, min, max, step, required: true });
+  const select = (/** @type {string} */ name, /** @type {[string, string][]} */ options) => html('select', { name }, options.map(([value, text]) => option(value, text)));
+  const form = /** @type {HTMLFormElement} */ (html('form', { id: 'new-chance' }, [
+    html('h3', {}, ['New game']),
+    field('Game', select('variant', [['bidding', 'Bidding Hex: sealed bids decide who moves'], ['random-turn', 'Random-Turn Hex: a coin decides who moves']])),
+    field('Board size', number('size', 7, 3, LONGEST_SIDE)),
+    field('Opponent', select('opponent', [
+      ['exact', 'exact: counts all random fillings'],
+      ['sample', 'sample: the player of Payne and Robeva'],
+      ['random', 'random: bids and moves anyhow'],
+      ['person', 'another person at this board'],
+    ])),
+    field('You play', select('color', [['black', 'red'], ['white', 'blue'], ['none', 'nobody: watch the machine']])),
+    field('Red’s chips', number('black-chips', 100, 0, 1_000_000), 'bidding'),
+    field('Blue’s chips', number('white-chips', 100, 0, 1_000_000), 'bidding'),
+    field('After equal bids', select('ties', [
+      ['advantage', 'the advantage chip decides'],
+      ['coin', 'a coin decides'],
+      ['black', 'red moves'],
+      ['white', 'blue moves'],
+    ]), 'bidding'),
+    field('The advantage chip belongs to', select('advantage', [['white', 'blue'], ['black', 'red']]), 'bidding'),
+    field('The winning bid goes to', select('payment', [['opponent', 'the opponent (Richman)'], ['bank', 'the bank (poorman)']]), 'bidding'),
+    field('The coin chooses red with probability', number('coin', 0.5, 0, 1, 0.01), 'random-turn'),
+    html('button', { type: 'submit', class: 'primary' }, ['Start']),
+  ]));
+  const show = () => {
+    const variant = new FormData(form).get('variant');
+    for (const label of form.querySelectorAll('[data-for]')) {
+      /** @type {HTMLElement} */ (label).hidden = label.getAttribute('data-for') !== variant;
+    }
+  };
+  form.addEventListener('change', show);
+  show();
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const data = new FormData(form);
+    const text = (/** @type {string} */ name) => String(data.get(name));
+    const side = Number(data.get('size'));
+    const machine = text('opponent') === 'person' ? null : text('opponent');
+    onStart({
+      variant: /** @type {Setup['variant']} */ (text('variant')),
+      size: { cols: side, rows: side },
+      coin: Number(data.get('coin')),
+      chips: [Number(data.get('black-chips')), Number(data.get('white-chips'))],
+      advantage: /** @type {Color} */ (text('advantage')),
+      ties: /** @type {Setup['ties']} */ (text('ties')),
+      payment: /** @type {Setup['payment']} */ (text('payment')),
+    }, {
+      black: text('color') === 'black' ? null : machine,
+      white: text('color') === 'white' ? null : machine,
+    });
+  });
+  return form;
+}
+
+/**
+ * A sealed bid: a number that only its writer sees.
+ * @param {string} name whose bid
+ * @param {number} most
+ * @param {(bid: number) => void} onBid
+ */
+export function bidForm(name, most, onBid) {
+  const input = /** @type {HTMLInputElement} */ (html('input', {
+    type: 'number', id: 'bid', name: 'bid', min: 0, max: most, step: 1, value: 0, required: true, inputmode: 'numeric', autocomplete: 'off',
+  }));
+  const form = html('form', { class: 'bid' }, [
+    html('label', {}, [`${name}’s bid, 0 to ${most} chips`, input]),
+    html('div', { class: 'buttons' }, [
+      ...[-10, -1, 1, 10].map((step) => button(step > 0 ? `+${step}` : `−${-step}`, () => {
+        input.value = String(Math.max(0, Math.min(most, Number(input.value) + step)));
+      }, { 'aria-label': `${step > 0 ? 'Raise' : 'Lower'} the bid by ${Math.abs(step)}` })),
+      html('button', { type: 'submit', class: 'primary', id: 'seal' }, ['Seal the bid']),
+    ]),
+  ]);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    onBid(Number(input.value));
+  });
+  return form;
+}

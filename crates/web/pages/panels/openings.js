@@ -1,0 +1,124 @@
+// The first stone: who wins each opening, and whether to swap.
+
+import { get } from '../api.js';
+import { Game, emptyStart } from '../hex/game.js';
+import { MAX_SIDE } from '../hex/geometry.js';
+import { Tree } from '../hex/tree.js';
+import { button, html } from '../view/element.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {{cell: string, winner: 'black' | 'white', swap: boolean, estimate?: number}} Opening */
+/** @typedef {{side: number, solved: boolean, openings: Opening[]}} OpeningMap */
+
+/** The longest side whose openings are all proved; the server says so with each map. */
+const SOLVED = 7;
+
+/**
+ * @param {App} app
+ * @param {HTMLElement} root
+ * @returns {import('../app.js').Stage}
+ */
+export function openingsPanel(app, root) {
+  /** @type {OpeningMap | null} */
+  let map = null;
+  /** @type {Opening | null} */
+  let chosen = null;
+  let wanted = SOLVED;
+  const sides = Array.from({ length: MAX_SIDE - 2 }, (_, index) => index + 3);
+  const select = /** @type {HTMLSelectElement} */ (html('select', { id: 'openings-size' }, sides.map((side) =>
+    html('option', { value: side, selected: side === wanted }, [`${side}x${side}: ${side <= SOLVED ? 'solved' : 'estimated'}`]))));
+  const about = html('p', { class: 'result' });
+  const advice = html('p', { class: 'advice', role: 'status', id: 'openings-advice' });
+  const play = button('Play on from here', () => {
+    if (!map || !chosen) return;
+    const tree = new Tree(emptyStart({ cols: map.side, rows: map.side }));
+    tree.play(chosen.cell);
+    app.select('play');
+    app.open(tree);
+  }, { id: 'openings-play', class: 'primary', disabled: true });
+  const analyse = button('Analyse it', () => {
+    play.click();
+    app.select('analyse');
+  }, { id: 'openings-analyse', disabled: true });
+
+  const stage = {
+    show() {
+      if (!map) {
+        load(wanted);
+        return;
+      }
+      const size = { cols: map.side, rows: map.side };
+      app.board?.show(new Game(emptyStart(size), chosen ? [chosen.cell] : []));
+      app.board?.overlay(picture(map));
+      app.say(`${map.solved ? 'Solved' : 'Estimated'} openings of ${map.side}x${map.side}: click one.`);
+    },
+    /** @param {string} cell */
+    onCell(cell) {
+      choose(map?.openings.find((opening) => opening.cell === cell) ?? null);
+    },
+  };
+
+  /** @param {Opening | null} opening */
+  function choose(opening) {
+    chosen = opening;
+    play.disabled = !opening;
+    analyse.disabled = !opening;
+    advice.textContent = opening && map ? advise(opening, map) : '';
+    stage.show();
+  }
+
+  /** @param {number} side */
+  async function load(side) {
+    wanted = side;
+    try {
+      /** @type {OpeningMap} */
+      const found = await get(`/api/openings/${side}`);
+      if (wanted !== side) return;
+      map = found;
+      const wins = found.openings.filter(({ winner }) => winner === 'black').length;
+      about.textContent = found.solved
+        ? `Red wins with ${wins} of ${found.openings.length} first moves. Every one of them is proved.`
+        : `Red is thought to win with ${wins} of ${found.openings.length} first moves: an estimate by electrical circuits, no proof.`;
+      if (!root.hidden) choose(null);
+    } catch (error) {
+      app.say(error instanceof Error ? error.message : String(error), true);
+    }
+  }
+
+  select.addEventListener('change', () => load(Number(select.value)));
+  root.append(
+    html('h2', {}, ['Openings']),
+    html('label', {}, ['Board', select]),
+    about,
+    html('p', { class: 'key' }, [
+      html('span', { class: 'sign black' }, ['+']), ' the first move wins: swap it. ',
+      html('span', { class: 'sign white' }, ['−']), ' it loses: leave it.',
+    ]),
+    advice,
+    html('div', { class: 'buttons' }, [play, analyse]),
+  );
+  return stage;
+}
+
+/** @param {OpeningMap} map */
+function picture({ openings, solved }) {
+  const cells = (/** @type {string} */ winner) => openings.filter((opening) => opening.winner === winner).map(({ cell }) => cell);
+  return {
+    shades: [{ cells: cells('black'), kind: 'black-wins' }, { cells: cells('white'), kind: 'white-wins' }],
+    labels: new Map(openings.map(({ cell, winner }) => [cell, winner === 'black' ? '+' : '−'])),
+    hints: new Map(openings.map(({ cell, winner, estimate }) => [cell, solved
+      ? `${winner === 'black' ? 'wins for red' : 'loses'}, proved`
+      : `${winner === 'black' ? 'thought to win' : 'thought to lose'} (${(estimate ?? 0).toFixed(2)})`])),
+  };
+}
+
+/**
+ * @param {Opening} opening
+ * @param {OpeningMap} map
+ */
+function advise({ cell, winner, swap, estimate }, { solved }) {
+  const verdict = solved
+    ? `${cell} ${winner === 'black' ? 'wins for red' : 'loses for red'} with perfect play.`
+    : `${cell} is ${winner === 'black' ? 'too strong' : 'not strong enough'}, by an estimate of ${(estimate ?? 0).toFixed(2)}.`;
+  return `${verdict} Blue should ${swap ? 'swap' : 'not swap'}.`;
+}
