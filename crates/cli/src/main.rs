@@ -7,6 +7,7 @@
 mod chip_args;
 mod commands;
 mod connection_settings;
+mod games_args;
 mod interrupt;
 mod lines;
 mod output;
@@ -52,6 +53,8 @@ enum Command {
     Convert(commands::convert::Args),
     /// Play a match between two players or programs, and say how sure the result is
     Match(commands::matches::Args),
+    /// Let players and programs play each against each, and print the cross-table
+    RoundRobin(commands::round_robin::Args),
     /// Play a game in the terminal
     Play(commands::play::Args),
     /// Find openings of two stones that are about even, for matches
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::Connections(args) => commands::connections::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
         Command::Match(args) => commands::matches::run(&args),
+        Command::RoundRobin(args) => commands::round_robin::run(&args),
         Command::Openings(args) => commands::openings::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Reproduce(args) => commands::reproduce::run(&args),

@@ -7,17 +7,15 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use arena::{
-    ArenaError, Contest, Contestant, GameLog, GameRecord, HousePlayer, HtpProgram, Opening, Progress, Side,
-    Sprt, Standing, balanced, every_first_stone, read_openings,
-};
-use board::{BoardSize, below};
+use arena::{ArenaError, Contest, GameLog, GameRecord, Progress, Side, Sprt, Standing};
 use indicatif::{ProgressBar, ProgressStyle};
-use player::{Limits, TimeControl};
-use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use player::TimeControl;
 use serde_json::json;
 
-use crate::{output::Answer, players};
+use crate::{
+    games_args::{GamesArgs, folder_name},
+    output::Answer,
+};
 
 /// Who plays, and how.
 #[derive(Debug, clap::Args)]
@@ -33,34 +31,14 @@ pub(crate) struct Args {
     a: String,
     /// The second contestant
     b: String,
-    /// Board size: a number for a square board, or columns x rows such as 11x9
-    #[arg(long, short = 's', default_value = "11")]
-    size: BoardSize,
-    /// Games, two from every opening with colours exchanged; an odd number is rounded up
-    #[arg(long, short = 'g', default_value_t = 200)]
-    games: usize,
-    /// Openings: balanced (a list of two-stone openings for 11x11 and 13x13), all (every first stone), none, or a file with
-    /// one opening a line [default: balanced where there is a list, otherwise all]
-    #[arg(long, short = 'o', value_name = "FILE|balanced|all|none")]
-    openings: Option<String>,
-    /// Time: 1s for each move, 300+2 for a game
-    #[arg(long, short = 't', default_value = "1s")]
-    time: TimeControl,
+    #[command(flatten)]
+    games: GamesArgs,
     /// Time of the first contestant, if it differs
     #[arg(long, value_name = "TIME")]
     time_a: Option<TimeControl>,
     /// Time of the second contestant, if it differs
     #[arg(long, value_name = "TIME")]
     time_b: Option<TimeControl>,
-    /// Positions that our own players look at for each move, at most
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Time that a move may take beyond its time before it loses the game
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = margin)]
-    margin: Duration,
-    /// End a game as soon as its winner is proved by a virtual connection of the edges, instead of playing it out
-    #[arg(long)]
-    adjudicate: bool,
     /// Command sent to the first contestant, an HTP program, when it starts; {seconds} is its time; may be given several times
     #[arg(long = "init-a", value_name = "COMMAND")]
     init_a: Vec<String>,
@@ -73,12 +51,6 @@ pub(crate) struct Args {
     /// How the second contestant is called
     #[arg(long, value_name = "NAME")]
     name_b: Option<String>,
-    /// Games played at the same time
-    #[arg(long, short = 'c', default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    concurrency: u16,
-    /// Everything random follows from this number
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// End the match as soon as the sequential test has decided
     #[arg(long)]
     sprt: bool,
@@ -109,23 +81,23 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let openings = args.opening_list()?;
+    let openings = args.games.opening_list()?;
     let makers = [
-        args.maker(&args.a, &args.init_a, args.time_of(0))?,
-        args.maker(&args.b, &args.init_b, args.time_of(1))?,
+        args.games.maker(&args.a, &args.init_a, args.time_of(0))?,
+        args.games.maker(&args.b, &args.init_b, args.time_of(1))?,
     ];
     let names = args.names();
     let side =
         |index: usize| Side { name: names[index].clone(), time: args.time_of(index), make: &*makers[index] };
     let contest = Contest {
         sides: [side(0), side(1)],
-        size: args.size,
+        size: args.games.size,
         openings,
-        pairs: args.games.div_ceil(2),
-        concurrency: usize::from(args.concurrency),
-        margin: args.margin,
-        adjudicate: args.adjudicate,
-        seed: args.seed,
+        pairs: args.games.pairs(200),
+        concurrency: usize::from(args.games.concurrency),
+        margin: args.games.margin,
+        adjudicate: args.games.adjudicate,
+        seed: args.games.seed,
         sprt: args.sequential_test()?,
     };
     let folder = args.folder(&names);
@@ -153,12 +125,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-/// Makes a contestant, once for every thread.
-type Make = Box<dyn Fn() -> Result<Box<dyn Contestant>, ArenaError> + Sync>;
-
 impl Args {
     fn time_of(&self, side: usize) -> TimeControl {
-        [self.time_a, self.time_b][side].unwrap_or(self.time)
+        [self.time_a, self.time_b][side].unwrap_or(self.games.time)
     }
 
     /// Names for results: the specifications, told apart where they are the same.
@@ -166,52 +135,6 @@ impl Args {
         let a = self.name_a.clone().unwrap_or_else(|| self.a.clone());
         let b = self.name_b.clone().unwrap_or_else(|| self.b.clone());
         if a == b { [format!("{a} (1)"), format!("{b} (2)")] } else { [a, b] }
-    }
-
-    fn maker(&self, spec: &str, init: &[String], time: TimeControl) -> Result<Make> {
-        if let Some(command) = spec.strip_prefix("htp:") {
-            let seconds = time.start().as_secs_f64().to_string();
-            let command = command.replace("{seconds}", &seconds);
-            let start_up: Vec<_> = init.iter().map(|line| line.replace("{seconds}", &seconds)).collect();
-            return Ok(Box::new(move || Ok(Box::new(HtpProgram::new(&command, start_up.clone())))));
-        }
-        if !init.is_empty() {
-            bail!("'{spec}' is one of our players: expected start-up commands only for htp:COMMAND");
-        }
-        // A wrong name is an error of the command line, not of the match.
-        players::create(spec)?;
-        let (spec, limits) = (spec.to_string(), Limits { nodes: self.nodes, ..Limits::default() });
-        Ok(Box::new(move || match players::create(&spec) {
-            Ok(player) => Ok(Box::new(HousePlayer::new(player, limits))),
-            Err(error) => Err(ArenaError::Contestant { name: spec.clone(), problem: error.to_string() }),
-        }))
-    }
-
-    fn opening_list(&self) -> Result<Vec<Opening>> {
-        let mut list = match self.openings.as_deref() {
-            None => balanced(self.size).unwrap_or_else(|_| every_first_stone(self.size)),
-            Some("balanced") => balanced(self.size)?,
-            Some("all") => every_first_stone(self.size),
-            Some("none") => vec![Vec::new()],
-            // A file is played in its own order.
-            Some(file) => {
-                let text = fs::read_to_string(file).with_context(|| {
-                    format!(
-                        "--openings {file}: expected balanced, all, none, or a file with one opening a line"
-                    )
-                })?;
-                return read_openings(&text, self.size).with_context(|| file.to_string());
-            }
-        };
-        if list.is_empty() {
-            bail!("a game on {} is over with its first stone: expected a larger board", self.size);
-        }
-        // A short match should not see the first rows only.
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        for index in (1..list.len()).rev() {
-            list.swap(index, below(&mut random, index + 1));
-        }
-        Ok(list)
     }
 
     fn sequential_test(&self) -> Result<Option<Sprt>> {
@@ -232,20 +155,7 @@ impl Args {
     }
 
     fn folder(&self, names: &[String; 2]) -> PathBuf {
-        self.save.clone().unwrap_or_else(|| {
-            let plain = |name: &String| -> String {
-                let tidy = |c: char| if c.is_ascii_alphanumeric() || ".=".contains(c) { c } else { '_' };
-                name.rsplit('/').next().unwrap_or_default().chars().take(40).map(tidy).collect()
-            };
-            Path::new("matches").join(format!("{}-{}-{}", plain(&names[0]), plain(&names[1]), self.size))
-        })
-    }
-}
-
-fn margin(text: &str) -> Result<Duration, String> {
-    match text.parse() {
-        Ok(TimeControl::PerMove(time)) => Ok(time),
-        _ => Err("expected a time such as 1s or 500ms".to_string()),
+        self.save.clone().unwrap_or_else(|| Path::new("matches").join(folder_name(names, self.games.size)))
     }
 }
 

@@ -5,6 +5,11 @@
 //!    openings spread over the board, with colours exchanged.
 //! 2. Figure 9: the time of an evaluation with n generations of connections, as a multiple of one without.
 
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
+
 use anyhow::{Result, ensure};
 use board::{BoardSize, Color, Game, Move, Position, with_words};
 use connection::{Connections, Settings};
@@ -27,6 +32,9 @@ pub(crate) struct Args {
     /// Moves tried in a position by all versions
     #[arg(long, default_value_t = 15)]
     width: usize,
+    /// Games played at the same time; the times of moves are honest only if as many cores are idle
+    #[arg(long, short = 'c', default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
     /// Everything random follows from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -90,34 +98,79 @@ fn play(
     pairs: usize,
     bar: &ProgressBar,
 ) -> Result<Pairing> {
-    let (mut wins, mut seconds, mut moves) = (0, [0.0; 2], [0u32; 2]);
-    let cells: Vec<_> = args.size.iter().collect();
-    for pair in 0..pairs {
-        let opening = cells[(pair * cells.len() / pairs + 3 * pair) % cells.len()];
-        for exchanged in 0..2 {
-            let mut contestants = [players::create(&specs[0])?, players::create(&specs[1])?];
-            let mut game = Game::new(args.size, false);
-            game.play(Move::Place(opening))?;
-            let at = |color: Color| (color.index() + exchanged) % 2;
-            let winner = loop {
-                if let Some(outcome) = game.outcome() {
-                    break outcome.winner;
-                }
-                let side = at(game.to_move());
-                let clock = Stopwatch::start();
-                let seed = args.seed.wrapping_add((1000 * pair + game.turns().len()) as u64);
-                let choice =
-                    contestants[side].choose(&Request { clock: &clock, ..Request::new(&game, seed) })?;
-                seconds[side] += clock.elapsed().as_secs_f64();
-                moves[side] += 1;
-                game.play(choice.mv)?;
-            };
-            wins += usize::from(at(winner) == 0);
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<Tally> {
+        let mut tally = Tally::default();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= 2 * pairs {
+                return Ok(tally);
+            }
+            play_game(args, specs, [number / 2, pairs], number % 2, &mut tally)?;
             bar.inc(1);
         }
+    };
+    let tallies = thread::scope(|scope| {
+        let workers: Vec<_> = (0..args.concurrency).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join()).collect::<Vec<_>>()
+    });
+    let mut sum = Tally::default();
+    for tally in tallies {
+        match tally {
+            Ok(tally) => sum.add(&tally?),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     }
-    let time = [0, 1].map(|side| 1000.0 * seconds[side] / f64::from(moves[side].max(1)));
-    Ok(Pairing { weaker, wins, games: 2 * pairs, time })
+    let time = [0, 1].map(|side| 1000.0 * sum.seconds[side] / f64::from(sum.moves[side].max(1)));
+    Ok(Pairing { weaker, wins: sum.wins, games: 2 * pairs, time })
+}
+
+/// What the games of a thread came to: wins of the first player, and both sides' times and moves.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    wins: usize,
+    seconds: [f64; 2],
+    moves: [u32; 2],
+}
+
+impl Tally {
+    fn add(&mut self, other: &Self) {
+        self.wins += other.wins;
+        for side in 0..2 {
+            self.seconds[side] += other.seconds[side];
+            self.moves[side] += other.moves[side];
+        }
+    }
+}
+
+/// One game of a pair, number `pair` of `pairs`; in the exchanged one the second player is Black.
+fn play_game(
+    args: &Args,
+    specs: &[String; 2],
+    [pair, pairs]: [usize; 2],
+    exchanged: usize,
+    tally: &mut Tally,
+) -> Result<()> {
+    let cells: Vec<_> = args.size.iter().collect();
+    let opening = cells[(pair * cells.len() / pairs + 3 * pair) % cells.len()];
+    let mut contestants = [players::create(&specs[0])?, players::create(&specs[1])?];
+    let mut game = Game::new(args.size, false);
+    game.play(Move::Place(opening))?;
+    let at = |color: Color| (color.index() + exchanged) % 2;
+    let winner = loop {
+        if let Some(outcome) = game.outcome() {
+            break outcome.winner;
+        }
+        let side = at(game.to_move());
+        let clock = Stopwatch::start();
+        let seed = args.seed.wrapping_add((1000 * pair + game.turns().len()) as u64);
+        let choice = contestants[side].choose(&Request { clock: &clock, ..Request::new(&game, seed) })?;
+        tally.seconds[side] += clock.elapsed().as_secs_f64();
+        tally.moves[side] += 1;
+        game.play(choice.mv)?;
+    };
+    tally.wins += usize::from(at(winner) == 0);
+    Ok(())
 }
 
 /// The time of an evaluation with n generations of connections over that without, on positions of a game between even players.
