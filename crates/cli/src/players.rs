@@ -6,6 +6,9 @@ use anyhow::{Context as _, Result};
 use network::{Instructions, Network, Weights};
 use player::{Player, PlayerError};
 
+/// Who plays where nobody is named: the strongest, which thinks for a third of a second where no time is set.
+pub(crate) const DEFAULT: &str = "neural";
+
 /// Makes a player from its name and settings: `bridges`, or `neural:weights=FILE,threads=2`.
 pub(crate) fn create(spec: &str) -> Result<Box<dyn Player>, PlayerError> {
     player::create_with(spec, &read)

@@ -47,7 +47,10 @@ fn swap_undo_and_what_cannot_be_done() {
 
 #[test]
 fn a_player_answers_hints_and_takes_moves_back() {
-    let text = play(&["play", "--size", "5", "--color", "white"], "hint\na1\nundo\nmoves\nresign\n");
+    let text = play(
+        &["play", "--player", "bridges", "--size", "5", "--color", "white"],
+        "hint\na1\nundo\nmoves\nresign\n",
+    );
     assert!(text.contains("bridges would play"), "{text}");
     // After the undo only the player's first move is left.
     assert!(text.contains("\n1.") && !text.contains(" 2."), "{text}");

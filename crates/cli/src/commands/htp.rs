@@ -24,7 +24,7 @@ use crate::{lines, output::Answer, players, stopwatch::Stopwatch};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Who chooses the moves: a player's name, with settings such as NAME:key=value
-    #[arg(long, short = 'p', default_value = "bridges")]
+    #[arg(long, short = 'p', default_value = players::DEFAULT)]
     player: String,
     /// The player's weights file: --player mops --weights FILE
     #[arg(long, value_name = "FILE", conflicts_with = "level")]

@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = GameKind::Hex)]
     game: GameKind,
     /// Who you play against: a player's name, with settings such as NAME:key=value, or human for another person; exact,
-    /// sample, sample:FILLINGS or random in a game of chance [default: bridges; exact in a game of chance]
+    /// sample, sample:FILLINGS or random in a game of chance [default: neural; exact in a game of chance]
     #[arg(long, short = 'p')]
     player: Option<String>,
     /// The weights file of the player you play against, as hexwright train writes it: --player mops --weights FILE
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     /// Who plays your side: human, or a player, to watch a game
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     you: String,
-    /// Who gives hints [default: the player you play against, or bridges]
+    /// Who gives hints [default: the player you play against, or neural]
     #[arg(long, value_name = "PLAYER")]
     hints: Option<String>,
     /// Time of players for each move (1s) or game (300+2) [default: the player's own]
@@ -133,14 +133,14 @@ fn play_hex(args: &Args) -> Result<Answer> {
     let mut game = args.position.game()?;
     game.set_swap_allowed(!args.no_swap);
     let level = args.level.map(|level| format!("level:n={level}"));
-    let player = level.as_deref().or(args.player.as_deref()).unwrap_or("bridges");
+    let player = level.as_deref().or(args.player.as_deref()).unwrap_or(players::DEFAULT);
     let player = &players::with_weights(player, args.weights.as_deref());
     let opponent = &with_strategy(player, args.strategy.as_deref())?;
     let you = seat(&args.you, "You").context("--you")?;
     let other = seat(opponent, "Your opponent").context("--player")?;
     let hints = match args.hints.as_deref() {
         Some(spec) => spec,
-        None if opponent == HUMAN => "bridges",
+        None if opponent == HUMAN => players::DEFAULT,
         None => opponent,
     };
     let seats = match args.color {
