@@ -7,20 +7,24 @@
 //! Once connections decide the game, nothing is left to search: a won game is won by the proved move that leaves the least
 //! resistance, a lost one is resisted where the prover loses sight of the win or else where the circuits suffer most.
 //!
-//! With all generations and unless told to be faithful to the paper, it sees positions as the solver does ([`filled`]).
+//! With all generations and unless told to be faithful to the paper, it sees positions as the solver does ([`filled`]), and
+//! searches best first ([`best_first`]).
 
+mod best_first;
 mod filled;
 
-use board::{Cell, CellSet, Color, Position, with_words};
+use board::{BoardSize, Cell, CellSet, Color, Position, with_words};
 use connection::{Connections, Settings};
 use evaluate::{Circuits, Resistances};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Choice, Player, PlayerError, Progress, Request,
+    Choice, Limits, Player, PlayerError, Progress, Request,
+    neural::tree::Tree,
     search::{self, Budgets, Look, MOST, Mind, PLY, Search, Try},
     sense,
 };
+use best_first::{BestFirst, Temper};
 use filled::FilledMind;
 
 /// How many generations of virtual connections a [`Hexy`] knows.
@@ -50,26 +54,49 @@ pub struct HexySettings {
     pub depth: u32,
     /// Moves tried in a position: those that both sides' circuits count on most.
     pub width: usize,
-    /// Whether to do without what came after the paper: inferior cells, and circuits in which every connection conducts.
+    /// Whether to do without what came after the paper: inferior cells, circuits in which every connection conducts, and
+    /// another search than alpha-beta.
     pub faithful: bool,
+    /// How it searches, where it need not be faithful and knows all generations.
+    pub manner: Manner,
+}
+
+/// How a [`Hexy`] searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// So many moves deep.
+    AlphaBeta,
+    /// Where it promises most. A request with a limit of depth is searched by alpha-beta all the same.
+    BestFirst,
 }
 
 impl Default for HexySettings {
     /// The paper's N and D.
     fn default() -> Self {
-        Self { generations: Generations::ALL, most: 20, depth: 3, width: 15, faithful: false }
+        Self {
+            generations: Generations::ALL,
+            most: 20,
+            depth: 3,
+            width: 15,
+            faithful: false,
+            manner: Manner::BestFirst,
+        }
     }
 }
 
 /// Searches over circuits.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Hexy {
     settings: HexySettings,
+    /// What the last search found, to go on from.
+    tree: Option<(BoardSize, Tree)>,
 }
 
 /// The depth that a request with a time or a number of nodes may reach.
 const DEEPEST: u32 = 40;
 const TABLE_BITS: u32 = 16;
+/// Positions that the best-first search looks at where the request sets no limit.
+const DEFAULT_NODES: u64 = 500;
 /// Moves that are looked at where the game is decided.
 const LAST_TRIES: usize = 12;
 
@@ -77,10 +104,10 @@ impl Hexy {
     /// With these settings.
     #[must_use]
     pub const fn new(settings: HexySettings) -> Self {
-        Self { settings }
+        Self { settings, tree: None }
     }
 
-    fn think<const W: usize>(&self, request: &Request<'_>) -> Choice {
+    fn think<const W: usize>(&mut self, request: &Request<'_>) -> Choice {
         let position = request.game.position().resize::<W>();
         let mut settings = self.settings;
         // A first build of connections cannot be interrupted. It takes milliseconds on 11x11 and grows with the cube of the
@@ -109,6 +136,9 @@ impl Hexy {
                     let cell = proof.winning_move.unwrap_or_else(|| mind.most_important(&position));
                     return decided(cell, proof.winner, proof.carrier, &position);
                 }
+                if settings.manner == Manner::BestFirst && limits.depth.is_none() {
+                    return self.search_best_first(&mut filled, &position, request);
+                }
                 Search::new(&mut filled, request, TABLE_BITS).run(&position, budgets)
             }
             _ => Search::new(&mut mind, request, TABLE_BITS).run(&position, budgets),
@@ -128,17 +158,59 @@ impl Hexy {
     }
 }
 
+impl Hexy {
+    fn search_best_first<const W: usize>(
+        &mut self,
+        mind: &mut FilledMind<W>,
+        position: &Position<W>,
+        request: &Request<'_>,
+    ) -> Choice {
+        let size = position.size();
+        let mut tree = match self.tree.take() {
+            Some((of, mut tree)) if of == size => {
+                tree.advance(position);
+                tree
+            }
+            _ => Tree::new(position),
+        };
+        let mut request = *request;
+        if request.limits == Limits::default() {
+            request.limits.nodes = Some(DEFAULT_NODES);
+        }
+        let search = BestFirst {
+            mind,
+            tree: &mut tree,
+            temper: Temper::default(),
+            width: self.settings.width,
+            request: &request,
+        };
+        let thoughts = search.run(position);
+        self.tree = Some((size, tree));
+        let cell = thoughts.line.first().copied().expect("a position that is not decided has a move");
+        let chance = 100.0 * thoughts.value.unwrap_or(0.5);
+        Choice {
+            mv: board::Move::Place(cell),
+            reason: format!("{chance:.0} % to win after {} positions", thoughts.nodes),
+            thoughts,
+        }
+    }
+}
+
 impl Player for Hexy {
     fn name(&self) -> String {
-        let HexySettings { generations, depth, width, faithful, .. } = self.settings;
+        let HexySettings { generations, depth, width, faithful, manner, .. } = self.settings;
         let n = match generations {
             Generations::None => "0".to_string(),
             Generations::Bridges => "1".to_string(),
             Generations::ALL => "inf".to_string(),
             Generations::Rounds(rounds) => rounds.to_string(),
         };
-        let manner = if faithful { ",faithful=true" } else { "" };
-        format!("hexy:n={n},depth={depth},width={width}{manner}")
+        let search = match (faithful, generations, manner) {
+            (false, Generations::ALL, Manner::BestFirst) => return format!("hexy:width={width}"),
+            (true, ..) => ",faithful=true",
+            _ => "",
+        };
+        format!("hexy:n={n},depth={depth},width={width}{search}")
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, PlayerError> {
@@ -146,6 +218,10 @@ impl Player for Hexy {
             return Ok(choice);
         }
         Ok(with_words!(request.game.size(), W => self.think::<W>(request)))
+    }
+
+    fn new_game(&mut self) {
+        self.tree = None;
     }
 }
 
@@ -333,6 +409,19 @@ fn prover_settings(settings: HexySettings) -> Settings {
     rules.stones.most_fulls = settings.most;
     rules.stones.free_fulls = rules.stones.free_fulls.min(settings.most);
     rules
+}
+
+/// The move in a position that connections decide, for any player that has nothing else to look for there.
+pub(crate) fn decided_move<const W: usize>(position: &Position<W>, request: &Request<'_>) -> Option<Choice> {
+    let settings = HexySettings::default();
+    let mut mind = HexyMind::<W>::new(position, settings, 0);
+    if let Some(choice) = mind.last_moves(position, request) {
+        return Some(choice);
+    }
+    let mut filled = FilledMind::<W>::new(position.size(), prover_settings(settings), settings.width);
+    let proof = filled.examine(position).err()?;
+    let cell = proof.winning_move.unwrap_or_else(|| mind.most_important(position));
+    Some(decided(cell, proof.winner, proof.carrier, position))
 }
 
 /// A move in a position that is decided.

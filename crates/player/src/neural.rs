@@ -5,10 +5,10 @@
 //! read off the board ([`threats`], [`chain`]), that the provers find at positions visited often, or that the solver finds at
 //! the root, are exact and are carried up as such.
 
-mod chain;
-mod search;
-mod threats;
-mod tree;
+pub(crate) mod chain;
+pub(crate) mod search;
+pub(crate) mod threats;
+pub(crate) mod tree;
 
 use std::sync::{Arc, Condvar, Mutex, atomic::AtomicBool};
 

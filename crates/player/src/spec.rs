@@ -3,8 +3,9 @@
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use crate::{
-    Bridges, FeatureSet, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Mops, MopsFeatures,
-    Neural, Perfect, Player, PlayerError, Queenbee, QueenbeeSettings, RandomPlayer, WeightsFile,
+    Bridges, FeatureSet, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Manner, Mops,
+    MopsFeatures, Neural, Perfect, Player, PlayerError, Playouts, PlayoutsSettings, Queenbee,
+    QueenbeeSettings, RandomPlayer, WeightsFile,
 };
 
 /// A player that can be asked for by name.
@@ -50,6 +51,11 @@ pub const KNOWN: &[Known] = &[
         name: "hexy",
         about: "searches over electrical circuits with virtual connections (n=inf, most=20, depth=3, width=15)",
         make: |settings| hexy(settings).map(|player| Box::new(player) as _),
+    },
+    Known {
+        name: "playouts",
+        about: "searches with random games to the end that save their bridges (playouts=20000, examine=500)",
+        make: |settings| playouts(settings).map(|player| Box::new(player) as _),
     },
     Known {
         name: "level",
@@ -162,15 +168,47 @@ fn hexy(settings: &[(&str, &str)]) -> Result<Hexy, PlayerError> {
             ("n", "inf") => chosen.generations = Generations::ALL,
             ("n", _) => chosen.generations = Generations::Rounds(number("hexy", setting, 2..=1000)?),
             ("most", _) => chosen.most = number("hexy", setting, 1..=1000)?,
-            ("depth", _) => chosen.depth = number("hexy", setting, 1..=40)?,
+            // A depth is what alpha-beta has.
+            ("depth", _) => {
+                chosen.depth = number("hexy", setting, 1..=40)?;
+                chosen.manner = Manner::AlphaBeta;
+            }
+            ("search", "alpha-beta") => chosen.manner = Manner::AlphaBeta,
+            ("search", "best-first") => chosen.manner = Manner::BestFirst,
             ("width", _) => chosen.width = number("hexy", setting, 1..=361)?,
             ("faithful", _) => {
                 chosen.faithful = setting.1.parse().map_err(|_| bad("hexy", setting, "true or false"))?;
             }
-            _ => return Err(bad("hexy", setting, "n (0, 1, 2, … or inf), most, depth, width or faithful")),
+            _ => {
+                return Err(bad(
+                    "hexy",
+                    setting,
+                    "n (0, 1, 2, … or inf), most, depth, width, faithful or search (best-first or alpha-beta)",
+                ));
+            }
         }
     }
     Ok(Hexy::new(chosen))
+}
+
+fn playouts(settings: &[(&str, &str)]) -> Result<Playouts, PlayerError> {
+    let mut chosen = PlayoutsSettings::default();
+    for &setting in settings {
+        match setting.0 {
+            "playouts" => chosen.playouts = number("playouts", setting, 1..=1_000_000_000)?,
+            "examine" => chosen.examine = number("playouts", setting, 0..=1_000_000_000)?,
+            "exploration" => chosen.exploration = number("playouts", setting, 0.0..=10.0)?,
+            "seen" => chosen.seen = number("playouts", setting, 1.0..=1_000_000.0)?,
+            _ => {
+                return Err(bad(
+                    "playouts",
+                    setting,
+                    "playouts=20000, examine=500, exploration=0.5 or seen=830",
+                ));
+            }
+        }
+    }
+    Ok(Playouts::new(chosen))
 }
 
 fn level(settings: &[(&str, &str)]) -> Result<Leveled, PlayerError> {

@@ -5,7 +5,7 @@
 //! `docs/solver.md` for the argument). Stones that were filled in for the loser cost nothing, since a carrier gives the
 //! loser everything outside of it anyway.
 
-use board::{BoardSize, CellSet, Color, Position};
+use board::{BoardSize, Cell, CellSet, Color, Position};
 use connection::Connections;
 use evaluate::{Circuits, Conduction};
 use inferior::{Engine, Finding};
@@ -74,6 +74,12 @@ impl<const W: usize> Provers<W> {
     #[must_use]
     pub const fn resistances(&self) -> [f64; 2] {
         self.resistances
+    }
+
+    /// What the moves of the last position that was not decided were ordered by: the more, the better.
+    #[must_use]
+    pub fn score(&self, cell: Cell) -> f64 {
+        self.scores[cell.index()]
     }
 
     /// The same, with moves in the order that a network gives them, where there is one. It is made for the same board size.

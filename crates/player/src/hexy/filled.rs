@@ -29,13 +29,26 @@ impl<const W: usize> FilledMind<W> {
         }
     }
 
-    /// What the provers say of a position: its winner, or the moves to consider, best first.
+    /// What the provers say of a position: its winner, or the moves to consider, best first. No moves: threats that no
+    /// single stone stops, and the opponent wins.
     pub(super) fn examine(&mut self, position: &Position<W>) -> Result<&[Cell], Proof<W>> {
         self.provers.examine(position, &mut self.expansion);
         match self.expansion.decided {
             Some(proof) => Err(proof),
             None => Ok(&self.expansion.moves),
         }
+    }
+
+    /// How much the circuits of the position examined last count on a move.
+    pub(super) fn importance(&self, cell: Cell) -> f64 {
+        self.provers.score(cell)
+    }
+
+    /// How far ahead the side to move was in the position examined last: the logarithm of the opponent's resistance over its own.
+    pub(super) fn ahead(&self, mover: Color) -> f64 {
+        let [black, white] = self.provers.resistances();
+        let ahead = (white / black).ln();
+        if mover == Color::Black { ahead } else { -ahead }
     }
 
     fn look_anew(&mut self, position: &Position<W>) -> (Look, Box<[Try]>) {
@@ -47,16 +60,9 @@ impl<const W: usize> FilledMind<W> {
             Ok([]) => (Look::Won(mover.opponent()), Box::default()),
             Ok(moves) => {
                 let tries = moves.iter().take(width).map(|&cell| Try { cell, cost: PLY }).collect();
-                (Look::Open(self.value(mover)), tries)
+                (Look::Open(thousandths(self.ahead(mover))), tries)
             }
         }
-    }
-
-    /// The evaluation of the position examined last, for the side to move.
-    fn value(&self, mover: Color) -> i32 {
-        let [black, white] = self.provers.resistances();
-        let ahead = (white / black).ln();
-        thousandths(if mover == Color::Black { ahead } else { -ahead })
     }
 }
 

@@ -7,7 +7,7 @@
 use board::{CellSet, Color, Position};
 
 /// Whether a colour's edges are joined for certain, whoever is to move.
-pub(super) fn is_joined<const W: usize>(position: &Position<W>, color: Color) -> bool {
+pub(crate) fn is_joined<const W: usize>(position: &Position<W>, color: Color) -> bool {
     let geometry = position.geometry();
     let stones = position.stones(color);
     let empty = position.empty_cells();

@@ -4,7 +4,7 @@ use board::{CellSet, Color, Position};
 
 /// How urgent a position is for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Urgency<const W: usize> {
+pub(crate) enum Urgency<const W: usize> {
     /// It wins at once by any of these moves, or has won on the board.
     Won(CellSet<W>),
     /// It has lost: on the board, or because one move cannot stop two or more wins by these.
@@ -14,7 +14,7 @@ pub(super) enum Urgency<const W: usize> {
 }
 
 /// Looks one move ahead for both sides.
-pub(super) fn urgency<const W: usize>(position: &Position<W>) -> Urgency<W> {
+pub(crate) fn urgency<const W: usize>(position: &Position<W>) -> Urgency<W> {
     let mover = position.to_move();
     if position.has_won(mover.opponent()) {
         return Urgency::Lost(CellSet::EMPTY);

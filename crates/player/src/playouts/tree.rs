@@ -1,0 +1,270 @@
+//! The tree of a Monte Carlo search: how often each move was tried and won, how often it was on the winning side of any playout,
+//! and what is certain.
+
+use board::{Cell, CellSet, Position};
+
+use super::rollout::Ending;
+use crate::neural::{
+    chain,
+    threats::{Urgency, urgency},
+};
+
+/// What is known of a move, for the side that makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    Open,
+    Wins,
+    Loses,
+}
+
+/// A move.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Child {
+    pub(super) cell: Cell,
+    /// The position after it, if that was visited often enough.
+    node: Option<u32>,
+    pub(super) visits: u32,
+    pub(super) wins: u32,
+    /// Playouts through the parent in which the mover had this cell at the end, and those of them that it won.
+    seen: u32,
+    seen_wins: u32,
+    pub(super) prior: f32,
+    pub(super) standing: Standing,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Node {
+    visits: u32,
+    examined: bool,
+    children: Vec<Child>,
+}
+
+/// How the search chooses.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Manner {
+    /// Weight of the prior.
+    pub(super) exploration: f32,
+    /// What the playouts that a move was merely seen in weigh together at the most, in visits.
+    pub(super) seen_most: f32,
+}
+
+/// What the first playout that a move was seen in weighs, in visits.
+const SEEN_FIRST: f32 = 2.0;
+
+/// A move made on the way from the root: a node and the number of its child.
+pub(super) type Step = (u32, u32);
+
+/// The tree.
+#[derive(Debug, Clone)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    children: usize,
+    /// Whether the side to move at the root wins, where that is certain.
+    pub(super) certain: Option<bool>,
+}
+
+/// Visits of a move before the position after it becomes part of the tree.
+const EXPAND: u32 = 12;
+/// The most moves that a tree keeps: 128 MB.
+const MOST_CHILDREN: usize = 4 << 20;
+
+impl Tree {
+    /// A tree of one position with its moves, which the provers have seen or not.
+    pub(super) fn new(moves: Vec<(Cell, f32)>, examined: bool) -> Self {
+        let mut tree = Self { nodes: Vec::new(), children: 0, certain: None };
+        tree.add(moves);
+        tree.nodes[0].examined = examined;
+        tree
+    }
+
+    /// Walks from the root to a position that is not in the tree and leaves the way in `path`. Returns the position, or `None`
+    /// where it was found to be certain.
+    pub(super) fn descend<const W: usize>(
+        &mut self,
+        root: &Position<W>,
+        manner: &Manner,
+        path: &mut Vec<Step>,
+        mut priors: impl FnMut(&Position<W>, CellSet<W>, Cell) -> Vec<(Cell, f32)>,
+    ) -> Option<Position<W>> {
+        path.clear();
+        let mut position = *root;
+        let mut node = 0;
+        loop {
+            let choice = self.select(node, manner)?;
+            path.push((node, choice));
+            let child = self.nodes[node as usize].children[choice as usize];
+            position.play_unchecked(child.cell);
+            if let Some(next) = child.node {
+                node = next;
+                continue;
+            }
+            if child.visits < EXPAND || self.children >= MOST_CHILDREN {
+                return Some(position);
+            }
+            let mover = position.to_move();
+            let allowed = match urgency(&position) {
+                Urgency::Won(_) => {
+                    self.settle(path, true);
+                    return None;
+                }
+                Urgency::Lost(_) => {
+                    self.settle(path, false);
+                    return None;
+                }
+                Urgency::Within(allowed) => allowed,
+            };
+            for color in [mover, mover.opponent()] {
+                if chain::is_joined(&position, color) {
+                    self.settle(path, color == mover);
+                    return None;
+                }
+            }
+            let new = self.add(priors(&position, allowed, child.cell));
+            self.nodes[node as usize].children[choice as usize].node = Some(new);
+            return Some(position);
+        }
+    }
+
+    fn add(&mut self, moves: Vec<(Cell, f32)>) -> u32 {
+        self.children += moves.len();
+        let children = moves.into_iter().map(|(cell, prior)| Child {
+            cell,
+            node: None,
+            visits: 0,
+            wins: 0,
+            seen: 0,
+            seen_wins: 0,
+            prior,
+            standing: Standing::Open,
+        });
+        self.nodes.push(Node { visits: 0, examined: false, children: children.collect() });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The move that promises most: wins of its own and of playouts that it was seen in, weighed by their numbers, and
+    /// its prior. `None` if no move is open.
+    fn select(&self, node: u32, manner: &Manner) -> Option<u32> {
+        let node = &self.nodes[node as usize];
+        let scale = manner.exploration * (node.visits as f32).sqrt();
+        let mut best = None;
+        let mut most = f32::NEG_INFINITY;
+        for (number, child) in node.children.iter().enumerate() {
+            if child.standing != Standing::Open {
+                continue;
+            }
+            let visits = child.visits as f32;
+            let seen = child.seen as f32;
+            let weight = seen / (1.0 / SEEN_FIRST + seen / manner.seen_most);
+            let sum = visits + weight;
+            let value = if sum > 0.0 {
+                (child.wins as f32 + weight * child.seen_wins as f32 / seen.max(1.0)) / sum
+            } else {
+                0.5
+            };
+            let score = value + scale * child.prior / (1.0 + visits);
+            if score > most {
+                (best, most) = (Some(number as u32), score);
+            }
+        }
+        best
+    }
+
+    /// Enters a playout.
+    pub(super) fn back_up<const W: usize>(&mut self, root: &Position<W>, path: &[Step], ending: &Ending<W>) {
+        let mut mover = root.to_move();
+        for &(node, choice) in path {
+            let node = &mut self.nodes[node as usize];
+            let won = u32::from(ending.winner == mover);
+            node.visits += 1;
+            let chosen = &mut node.children[choice as usize];
+            chosen.visits += 1;
+            chosen.wins += won;
+            let stones = ending.stones[mover.index()];
+            for child in &mut node.children {
+                let seen = u32::from(stones.contains(child.cell));
+                child.seen += seen;
+                child.seen_wins += seen & won;
+            }
+            mover = mover.opponent();
+        }
+    }
+
+    /// Enters that the side to move in the position at the end of a path wins or loses for certain.
+    pub(super) fn settle(&mut self, path: &[Step], mut mover_wins: bool) {
+        for &(node, choice) in path.iter().rev() {
+            let children = &mut self.nodes[node as usize].children;
+            if mover_wins {
+                children[choice as usize].standing = Standing::Loses;
+                if children.iter().any(|child| child.standing == Standing::Open) {
+                    return;
+                }
+                mover_wins = false;
+            } else {
+                children[choice as usize].standing = Standing::Wins;
+                mover_wins = true;
+            }
+        }
+        self.certain = Some(mover_wins);
+    }
+
+    /// The length of the path to the first node on it, the root included, that has so many visits and was never
+    /// examined. It now counts as examined.
+    pub(super) fn take_unexamined(&mut self, path: &[Step], visits: u32) -> Option<usize> {
+        let place = path.iter().position(|&(node, _)| {
+            let node = &self.nodes[node as usize];
+            node.visits >= visits && !node.examined
+        })?;
+        self.nodes[path[place].0 as usize].examined = true;
+        Some(place)
+    }
+
+    /// Enters what the provers left of the moves of a node, with new priors: all others lose, or are no better.
+    pub(super) fn narrow(&mut self, path: &[Step], node: u32, moves: &[(Cell, f32)]) {
+        let children = &mut self.nodes[node as usize].children;
+        children.retain_mut(|child| {
+            let kept = moves.iter().find(|(cell, _)| *cell == child.cell);
+            if let Some((_, prior)) = kept {
+                child.prior = *prior;
+            }
+            kept.is_some()
+        });
+        if children.iter().all(|child| child.standing == Standing::Loses) {
+            self.settle(path, false);
+        }
+    }
+
+    /// The cell that a step plays.
+    pub(super) fn cell(&self, (node, choice): Step) -> Cell {
+        self.nodes[node as usize].children[choice as usize].cell
+    }
+
+    /// The moves of the root, the best first: one that wins, then by visits, and those that lose at the end.
+    pub(super) fn ranked(&self) -> Vec<Child> {
+        let mut children = self.nodes.first().map_or_else(Vec::new, |root| root.children.clone());
+        children.sort_by_key(|child| {
+            (
+                child.standing != Standing::Wins,
+                child.standing == Standing::Loses,
+                std::cmp::Reverse(child.visits),
+            )
+        });
+        children
+    }
+
+    /// The line of most visits from the root.
+    pub(super) fn line(&self) -> Vec<Cell> {
+        let Some(first) = self.ranked().first().copied() else { return Vec::new() };
+        let mut line = vec![first.cell];
+        let mut next = first.node;
+        while let Some(node) = next {
+            let children = self.nodes[node as usize].children.iter().filter(|child| child.visits > 0);
+            let Some(best) = children.max_by_key(|child| (child.standing == Standing::Wins, child.visits))
+            else {
+                break;
+            };
+            line.push(best.cell);
+            next = best.node;
+        }
+        line
+    }
+}
