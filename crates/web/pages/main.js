@@ -62,6 +62,12 @@ function selectPanel(name) {
 }
 app.select = selectPanel;
 for (const tab of document.querySelectorAll('[role=tab]')) {
+  tab.addEventListener('keydown', (event) => {
+    const { key } = /** @type {KeyboardEvent} */ (event);
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+    const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role=tab]')]);
+    if (step) tabs[(tabs.indexOf(/** @type {HTMLElement} */ (tab)) + step + tabs.length) % tabs.length].focus();
+  });
   tab.addEventListener('click', () => selectPanel(tab.getAttribute('aria-controls') ?? 'play'));
 }
 
@@ -124,4 +130,5 @@ filesPanel(app, find('files'), picture, (content, name) => {
   return false;
 });
 await Promise.all([playPanel(app, find('play')), analysePanel(app, find('analyse'))]);
-document.documentElement.dataset.ready = 'true';
+// When the page was ready, in milliseconds since it was asked for.
+document.documentElement.dataset.ready = performance.now().toFixed(0);

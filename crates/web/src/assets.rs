@@ -21,6 +21,17 @@ pub(crate) async fn index(headers: HeaderMap) -> Response {
     page("index.html", &headers)
 }
 
+/// The page with a hint for each of its modules, so that the browser asks for all of them at once and not for each when it has read
+/// the one before.
+fn with_preloads(html: &str) -> String {
+    let mut modules: Vec<String> =
+        Pages::iter().filter(|path| path.ends_with(".js")).map(Into::into).collect();
+    modules.sort();
+    let links: Vec<String> =
+        modules.iter().map(|path| format!("  <link rel=\"modulepreload\" href=\"{path}\">\n")).collect();
+    html.replacen("</head>", &format!("{}</head>", links.concat()), 1)
+}
+
 /// Any other file of the pages.
 pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     page(&path, &headers)
@@ -32,9 +43,15 @@ fn page(path: &str, headers: &HeaderMap) -> Response {
     };
     let hash: String =
         file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    let etag = format!("\"{hash}\"");
+    // The page names its modules: it is another one when they are others.
+    let modules = if path == "index.html" { Pages::iter().count() } else { 0 };
+    let etag = format!("\"{hash}-{modules}\"");
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
-    let body = if known { Vec::new() } else { file.data.into_owned() };
+    let data = match path {
+        "index.html" => with_preloads(&String::from_utf8_lossy(&file.data)).into_bytes(),
+        _ => file.data.into_owned(),
+    };
+    let body = if known { Vec::new() } else { data };
     let status = if known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
     let headers = [
         (header::CONTENT_TYPE, content_type(path).to_string()),

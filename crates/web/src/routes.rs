@@ -28,7 +28,8 @@ const MOST_BYTES: usize = 4 << 20;
     info(
         title = "Hexwright",
         description = "Plays, proves and explains Hex. The server keeps no games: each request carries its position. \
-                       What takes long is a job: ask for it, then watch its events, fetch its answer or cancel it."
+                       What takes long is a job: ask for it, then watch its events, fetch its answer or cancel it. \
+                       The header x-page names a page: limits count for each page of an address apart."
     ),
     paths(
         players::list,

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use arena::{Server, ServerSettings};
 use axum::{
     Router,
     body::Body,
@@ -12,6 +13,7 @@ use axum::{
 };
 use http_body_util::BodyExt;
 use serde_json::{Map, Value, json};
+use store::Ledger;
 use tower::ServiceExt;
 use web::{JobsSettings, State, router};
 
@@ -306,7 +308,8 @@ async fn no_request_fails_on_our_side_and_answers_fit_their_description() {
         per_client: 6,
         ..JobsSettings::default()
     };
-    let app = router(State::new(settings));
+    let arena = Server::start(Ledger::in_memory().unwrap(), &ServerSettings::default()).unwrap();
+    let app = router(State::new(settings).with_arena(arena.handle()));
     let (_, _, document) = send(&app, Request::get("/openapi.json").body(Body::empty()).unwrap()).await;
     let document = document.unwrap();
     let mut fuzzer = Fuzzer { random: Random(1), document: document.clone() };
@@ -356,7 +359,8 @@ async fn no_request_fails_on_our_side_and_answers_fit_their_description() {
             let good = [200, 202, 204]
                 .iter()
                 .any(|status| answered.contains_key(&format!("{method} {path} {status}")));
-            assert!(good || path.starts_with("/arena"), "{method} {path} was never answered: {answered:?}");
+            let empty = path.starts_with("/arena/games") || path.starts_with("/arena/tournaments");
+            assert!(good || empty, "{method} {path} was never answered: {answered:?}");
         }
     }
 }

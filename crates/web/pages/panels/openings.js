@@ -49,7 +49,7 @@ export function openingsPanel(app, root) {
       }
       const size = { cols: map.side, rows: map.side };
       app.board?.show(new Game(emptyStart(size), chosen ? [chosen.cell] : []));
-      app.board?.overlay(picture(map));
+      app.board?.overlay(picture(map, chosen?.cell ?? null));
       app.say(`${map.solved ? 'Solved' : 'Estimated'} openings of ${map.side}x${map.side}: click one.`);
     },
     /** @param {string} cell */
@@ -100,12 +100,15 @@ export function openingsPanel(app, root) {
   return stage;
 }
 
-/** @param {OpeningMap} map */
-function picture({ openings, solved }) {
+/**
+ * @param {OpeningMap} map
+ * @param {string | null} stone where a stone is, there is no room for a sign
+ */
+function picture({ openings, solved }, stone) {
   const cells = (/** @type {string} */ winner) => openings.filter((opening) => opening.winner === winner).map(({ cell }) => cell);
   return {
     shades: [{ cells: cells('black'), kind: 'black-wins' }, { cells: cells('white'), kind: 'white-wins' }],
-    labels: new Map(openings.map(({ cell, winner }) => [cell, winner === 'black' ? '+' : '−'])),
+    labels: new Map(openings.filter(({ cell }) => cell !== stone).map(({ cell, winner }) => [cell, winner === 'black' ? '+' : '−'])),
     hints: new Map(openings.map(({ cell, winner, estimate }) => [cell, solved
       ? `${winner === 'black' ? 'wins for red' : 'loses'}, proved`
       : `${winner === 'black' ? 'thought to win' : 'thought to lose'} (${(estimate ?? 0).toFixed(2)})`])),

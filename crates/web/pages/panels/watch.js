@@ -129,6 +129,8 @@ class Watch {
     const { tournaments, games } = await get('/arena/status');
     this.#about.textContent = tournaments.length ? '' : 'No tournament has been planned yet.';
     this.#running = new Map(games.map((/** @type {ArenaGame} */ game) => [game.game, game]));
+    const followed = this.#chosen && this.#running.get(this.#chosen.game);
+    if (followed) this.#follow(followed);
     const wanted = this.#tournament ?? tournaments.at(-1)?.name ?? null;
     this.#select.replaceChildren(...tournaments.map((/** @type {{name: string, format: string, phase: string}} */ { name, format, phase }) =>
       html('option', { value: name, selected: name === wanted }, [`${name}: ${format}, ${phase}`])));
@@ -165,7 +167,7 @@ class Watch {
       const game = this.#running.get(update.game);
       if (game) Object.assign(game, { winner: update.winner, reason: update.reason });
       this.#drawBoard(update.game);
-      if (this.#chosen === game && game) this.#choose(game);
+      if (game && this.#chosen?.game === update.game) this.#follow(game);
       setTimeout(() => { this.#running.delete(update.game); this.#drawBoards(); }, LINGER);
       this.#later();
     } else if (update.update === 'over') {
@@ -182,16 +184,19 @@ class Watch {
       const found = await get(`/arena/games/${number}`).catch(() => null);
       if (!found) return;
       game = plain(found);
-      if (this.#chosen?.game === number) this.#chosen = game;
       this.#running.set(number, game);
     } else {
       game.acts.push(act);
     }
     this.#drawBoard(number);
-    if (this.#chosen === game && this.#visible) {
-      if (this.#shown === null) this.show();
-      this.#drawControl();
-    }
+    if (this.#chosen?.game === number) this.#follow(game);
+  }
+
+  /** @param {ArenaGame} game the game on the large board, as it is now */
+  #follow(game) {
+    this.#chosen = game;
+    this.#drawControl();
+    if (this.#visible && this.#shown === null) this.show();
   }
 
   /** Asks for the tables soon, once for many games. */

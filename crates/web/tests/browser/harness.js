@@ -23,6 +23,7 @@ export async function start(command) {
       const found = /http:\/\/[0-9.:]+\//.exec(text);
       if (found) resolve(found[0]);
     });
+    server.once('error', reject);
     server.once('exit', () => reject(new Error(`the server ended: ${text}`)));
   });
   return { address: /** @type {string} */ (address), stop: () => server.kill('SIGINT') };
