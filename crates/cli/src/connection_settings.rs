@@ -44,8 +44,8 @@ pub(crate) struct SettingsArgs {
 enum Middles {
     /// Nowhere
     Never,
-    /// Between two groups
-    Stones,
+    /// Where they help an end near them in an OR, while the game is not decided
+    Helping,
     /// Everywhere
     Always,
 }
@@ -67,7 +67,7 @@ impl SettingsArgs {
         match self.edge_middles {
             None => {}
             Some(Middles::Never) => settings.edge_middles = EdgeMiddles::Never,
-            Some(Middles::Stones) => settings.edge_middles = EdgeMiddles::BetweenStones,
+            Some(Middles::Helping) => settings.edge_middles = EdgeMiddles::Helping,
             Some(Middles::Always) => settings.edge_middles = EdgeMiddles::Always,
         }
         settings.captured &= !self.no_captured;

@@ -65,7 +65,9 @@ impl<const W: usize> Writer<'_, W> {
         } else {
             match entry.reason {
                 Reason::Adjacent => self.step(ends, Kind::Full, CellSet::EMPTY, Rule::Adjacent),
-                Reason::And(parts) | Reason::Key(_, parts) => self.and(&entry, ends, parts)?,
+                Reason::And(parts) | Reason::Key(_, parts) | Reason::OverEdge(parts) => {
+                    self.and(&entry, ends, parts)?
+                }
                 Reason::Or(start, end) => self.or(&entry, ends, start..end)?,
                 Reason::Trial(key) => self.trial(&entry, ends, key)?,
             }
@@ -87,7 +89,11 @@ impl<const W: usize> Writer<'_, W> {
         let (captured, pairs) = self.captured(entry, &[ends[0], ends[1], middle], overlap)?;
         let mark = self.prover.sites[middle].mark;
         let carrier = carriers[0] | carriers[1] | mark | pairs;
-        let kind = mark.first().map_or(Kind::Full, Kind::Semi);
+        let semi = [left, right].into_iter().find(|&step| self.steps[step].kind != Kind::Full);
+        let kind = match semi {
+            Some(semi) => self.steps[semi].kind,
+            None => mark.first().map_or(Kind::Full, Kind::Semi),
+        };
         Some(self.step(ends, kind, carrier, Rule::And { parts: [left, right], captured }))
     }
 

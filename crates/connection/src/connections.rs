@@ -78,6 +78,7 @@ impl<const W: usize> Connections<W> {
         for prover in &mut self.provers {
             prover.build(position);
         }
+        self.help();
     }
 
     /// Plays a stone of the side to move on an empty cell and updates the set.
@@ -87,6 +88,17 @@ impl<const W: usize> Connections<W> {
         self.stones.push((cell, color));
         for prover in &mut self.provers {
             prover.play(&self.position, cell, color);
+        }
+        self.help();
+    }
+
+    /// Lets edges help as long as the game is not decided, the side to move first.
+    fn help(&mut self) {
+        let mover = self.position.to_move();
+        for color in [mover, mover.opponent()] {
+            if self.verdict().is_none() {
+                self.provers[color.index()].help();
+            }
         }
     }
 

@@ -17,6 +17,9 @@ pub(crate) enum Reason {
     And([u32; 2]),
     /// Two full connections meet in an empty cell, the key of a semi connection.
     Key(Node, [u32; 2]),
+    /// A full connection to an edge and a semi connection that goes on from it: a semi connection that is logged where an
+    /// OR rests on it, and is in no list.
+    OverEdge([u32; 2]),
     /// Semi connections without a common cell: this range of [`Facts::parts`].
     Or(u32, u32),
     /// A semi connection with this key that was proved with a stone on it.
@@ -167,11 +170,23 @@ impl<const W: usize> Facts<W> {
     /// Lets a full connection wait for its turn, unless it is idle already.
     #[inline]
     pub(crate) fn offer_full(&mut self, limits: &Limits, new: Entry<W>, old: Option<u32>) {
-        if usize::from(new.round) <= self.rounds && !self.is_idle(limits, new.ends, &new.carrier) {
-            let size = new.carrier.len();
-            self.level = self.level.min(size);
-            self.waiting[size].push(Waiting { new, old });
+        if self.is_in_time(new.round) && !self.is_idle(limits, new.ends, &new.carrier) {
+            self.push_full(new, old);
         }
+    }
+
+    /// Lets a full connection that is not idle wait for its turn.
+    #[inline]
+    pub(crate) fn push_full(&mut self, new: Entry<W>, old: Option<u32>) {
+        let size = new.carrier.len();
+        self.level = self.level.min(size);
+        self.waiting[size].push(Waiting { new, old });
+    }
+
+    /// Whether connections of this round are wanted.
+    #[inline]
+    pub(crate) fn is_in_time(&self, round: u16) -> bool {
+        usize::from(round) <= self.rounds
     }
 
     /// Adds a semi connection unless it is idle: whatever OR could make of it would be larger still.

@@ -8,8 +8,8 @@
 //! - AND over an empty cell: the same with an empty `z` makes a semi connection with the key `z`;
 //! - OR: semi connections `x - y` without a common cell make a full connection.
 //!
-//! Beyond the paper: carriers may overlap in cells that an end captures, edges can be middles, OR takes any number of
-//! semi connections, and [`Connections::try_keys`] proves braids. Whatever is found can be explained by a certificate that
+//! Beyond the paper: carriers may overlap in cells that an end captures, edges help or can be middles, OR takes any number
+//! of semi connections, and [`Connections::try_keys`] proves braids. Whatever is found can be explained by a certificate that
 //! the crate `verify` checks without trusting this one.
 //!
 //! ```
@@ -37,6 +37,7 @@ mod certificate;
 mod connections;
 mod ends;
 mod facts;
+mod help;
 mod lists;
 mod or;
 mod prover;

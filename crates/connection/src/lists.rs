@@ -3,7 +3,7 @@
 //! The prover keeps a list for each pair of ends and for each end. The carriers of a list lie side by side, so that "is
 //! one of these inside that set" is a loop over words without indirection. A list that outgrows its place moves to the
 //! end of the array with twice the room; what it leaves behind is lost until the next reset, which costs at most as much
-//! again as the lists themselves.
+//! again as the lists themselves. The array itself is never emptied: what lies above `top` is waste that is written over.
 //!
 //! After a checkpoint nothing that lies below the mark is overwritten: a list that must lose entries is copied above it
 //! first, and each head is noted in a journal before it changes. Rolling back restores the heads and cuts the array.
@@ -36,6 +36,8 @@ pub(crate) struct Lists<T, const W: usize> {
     heads: Vec<Head<W>>,
     carriers: Vec<CellSet<W>>,
     tags: Vec<T>,
+    /// How much of the arrays is in use.
+    top: usize,
     journal: Vec<(u32, Head<W>)>,
     checkpoints: Vec<Checkpoint>,
     floor: u32,
@@ -47,6 +49,7 @@ impl<T: Copy + Default, const W: usize> Lists<T, W> {
             heads: Vec::new(),
             carriers: Vec::new(),
             tags: Vec::new(),
+            top: 0,
             journal: Vec::new(),
             checkpoints: Vec::new(),
             floor: 0,
@@ -57,8 +60,7 @@ impl<T: Copy + Default, const W: usize> Lists<T, W> {
     pub(crate) fn reset(&mut self, count: usize) {
         self.heads.clear();
         self.heads.resize(count, Head::NONE);
-        self.carriers.clear();
-        self.tags.clear();
+        self.top = 0;
         self.journal.clear();
         self.checkpoints.clear();
         self.floor = 0;
@@ -174,7 +176,7 @@ impl<T: Copy + Default, const W: usize> Lists<T, W> {
     /// Marks the present state; [`Lists::roll_back`] returns to it.
     pub(crate) fn checkpoint(&mut self) {
         self.checkpoints.push(Checkpoint { floor: self.floor, journal: self.journal.len() });
-        self.floor = self.carriers.len() as u32;
+        self.floor = self.top as u32;
     }
 
     /// Returns to the last checkpoint and forgets it.
@@ -183,8 +185,7 @@ impl<T: Copy + Default, const W: usize> Lists<T, W> {
         for (list, head) in self.journal.drain(checkpoint.journal..).rev() {
             self.heads[list as usize] = head;
         }
-        self.carriers.truncate(self.floor as usize);
-        self.tags.truncate(self.floor as usize);
+        self.top = self.floor as usize;
         self.floor = checkpoint.floor;
     }
 
@@ -203,16 +204,26 @@ impl<T: Copy + Default, const W: usize> Lists<T, W> {
         }
     }
 
-    #[cold]
+    /// Moves a list to the top, with this much room.
+    #[inline]
     fn move_up(&mut self, list: usize, room: u16) {
-        let head = self.heads[list];
+        let head = &mut self.heads[list];
         let from = head.start as usize..head.start as usize + usize::from(head.len);
-        let start = self.carriers.len();
-        self.carriers.extend_from_within(from.clone());
-        self.carriers.resize(start + usize::from(room), CellSet::EMPTY);
-        self.tags.extend_from_within(from);
-        self.tags.resize(start + usize::from(room), T::default());
-        self.heads[list].start = start as u32;
-        self.heads[list].room = room;
+        let start = self.top;
+        head.start = start as u32;
+        head.room = room;
+        self.top += usize::from(room);
+        if self.top > self.carriers.len() {
+            self.enlarge();
+        }
+        self.carriers.copy_within(from.clone(), start);
+        self.tags.copy_within(from, start);
+    }
+
+    #[cold]
+    fn enlarge(&mut self) {
+        let len = (2 * self.top).max(1024);
+        self.carriers.resize(len, CellSet::EMPTY);
+        self.tags.resize(len, T::default());
     }
 }

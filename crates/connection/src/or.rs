@@ -10,7 +10,14 @@ use crate::{
     Limits, Settings,
     ends::{Node, Sites},
     facts::{Entry, Facts, Reason, full, semi},
+    help::Helped,
 };
+
+/// How many partial unions may be extended where an edge helps.
+const HELP_BUDGET: usize = 64;
+
+/// Marks the entry of a semi connection with an edge that takes part by way of the edge.
+const BY_EDGE: u32 = 1 << 31;
 
 /// The semi connections that take part, and the buffers of the search.
 #[derive(Debug, Clone)]
@@ -111,13 +118,54 @@ impl<const W: usize> OrSearch<W> {
     /// the unions before it share.
     fn some_unions(&mut self, limits: &Limits, facts: &mut Facts<W>, goal: &mut Goal<'_, W>) {
         let list = full(goal.ends);
-        // While the pair may keep whatever comes, the smallest union is wanted first, whatever it avoids.
-        let mut avoid = None;
         let mut shared = facts.lists.common(list);
-        if facts.lists.len(list) >= limits.free_fulls.max(1) {
-            avoid = shared.minus(goal.semi).first();
+        // While the pair may keep whatever comes, the first union is wanted whatever it avoids.
+        let mut any = facts.lists.len(list) < limits.free_fulls.max(1);
+        let mut results = limits.or_results;
+        // 1. Alone, where it lies in captured cells.
+        let hard = goal.semi.minus(goal.captured);
+        if limits.alone && hard.is_empty() && results > 0 {
+            let union = goal.filled(goal.semi, goal.semi);
+            self.best_chosen.clear();
+            self.best_chosen.push(goal.entry);
+            self.offer(limits, facts, goal.ends, union);
+            any = false;
+            shared &= union;
+            results -= 1;
         }
-        for _ in 0..limits.or_results {
+        // 2. With one other. Smaller ones were seen first, so the first unions are among the smallest.
+        for index in 0..self.seen.len() {
+            let (carrier, entry) = self.seen[index];
+            if hard.intersects(&carrier) {
+                continue;
+            }
+            if results == 0 {
+                return;
+            }
+            let union = goal.filled(goal.semi | carrier, goal.semi & carrier);
+            if !any && shared.is_subset(&union) {
+                continue;
+            }
+            self.best_chosen.clear();
+            self.best_chosen.extend_from_slice(&[goal.entry, entry]);
+            self.offer(limits, facts, goal.ends, union);
+            any = false;
+            shared &= union;
+            results -= 1;
+        }
+        // 3. With several others, the smallest union for each cell that is still shared.
+        if self.seen.len() < 2 || goal.budget == 0 {
+            return;
+        }
+        let mut avoid = None;
+        if !any {
+            avoid = shared.minus(goal.semi).first();
+            if avoid.is_none() {
+                return;
+            }
+        }
+        while results > 0 {
+            results -= 1;
             goal.best = None;
             goal.best_size = usize::MAX;
             self.smallest_union(goal, avoid);
@@ -137,50 +185,110 @@ impl<const W: usize> OrSearch<W> {
         }
     }
 
-    fn offer(&self, limits: &Limits, facts: &mut Facts<W>, ends: [Node; 2], carrier: CellSet<W>) {
-        let start = facts.parts.len() as u32;
-        let mut round = 0;
-        for &part in &self.best_chosen {
-            facts.parts.push(part);
-            round = round.max(facts.log[part as usize].round);
+    /// Looks for a full connection between an end near an edge and a far end that have none: the union of some of their
+    /// semi connections with others that go by way of the edge.
+    pub(crate) fn apply_with_help(
+        &mut self,
+        limits: &Limits,
+        sites: &Sites<W>,
+        facts: &mut Facts<W>,
+        near: &Helped<W>,
+        far: Node,
+    ) {
+        let ends = [near.end, far];
+        let marks = sites[near.end].mark | sites[far].mark;
+        let captured = sites[near.end].captured | sites[far].captured;
+        let spare = (captured | sites[near.edge].captured).minus(marks);
+        let hard = near.carrier.minus(spare) | sites[near.end].mark;
+        let listed = |list| facts.lists.carriers(list).iter().zip(facts.lists.tags(list));
+        self.seen.clear();
+        self.seen.extend(listed(semi(ends)).map(|(&carrier, tag)| (carrier, tag.entry)));
+        let direct = self.seen.len();
+        for (&on, tag) in listed(semi([near.edge, far])) {
+            if hard.intersects(&on) {
+                continue;
+            }
+            let overlap = on & near.carrier;
+            let mut carrier = on | near.carrier;
+            if !overlap.is_empty() {
+                let (Reason::Key(key, _) | Reason::Trial(key)) = facts.log[tag.entry as usize].reason else {
+                    continue;
+                };
+                if sites[key].cells.intersects(&overlap) {
+                    continue;
+                }
+                carrier |= sites.captured_pairs([near.end, near.edge, far], &overlap);
+            }
+            self.seen.push((carrier.minus(marks), tag.entry | BY_EDGE));
         }
-        let reason = Reason::Or(start, facts.parts.len() as u32);
-        facts.offer_full(limits, Entry { carrier, ends, round: round + 1, reason }, None);
+        let all = CellSet::from_words([!0; W]);
+        let common = self.seen.iter().fold(all, |common, (carrier, _)| common & *carrier);
+        if self.seen.len() == direct || !common.is_subset(&captured) {
+            return;
+        }
+        let semi = CellSet::EMPTY;
+        let (best, best_size, budget) = (None, usize::MAX, HELP_BUDGET);
+        let mut goal = Goal { sites, ends, captured, semi, entry: 0, best, best_size, budget };
+        self.usable.clone_from(&self.seen);
+        for index in 0..direct {
+            let (carrier, entry) = self.seen[index];
+            self.chosen.clear();
+            self.chosen.push(entry);
+            self.search(&mut goal, carrier, carrier);
+        }
+        let Some(carrier) = goal.best else { return };
+        // What goes by way of the edge is in no list and is logged now.
+        for index in 0..self.best_chosen.len() {
+            let part = self.best_chosen[index];
+            if part & BY_EDGE == 0 {
+                continue;
+            }
+            let Some(&(carrier, _)) = self.seen.iter().find(|(_, entry)| *entry == part) else { return };
+            let parts = [near.entry, part ^ BY_EDGE];
+            let round = parts.map(|part| facts.log[part as usize].round).into_iter().max().unwrap_or(0);
+            self.best_chosen[index] = facts.log.len() as u32;
+            facts.log.push(Entry { carrier, ends, round, reason: Reason::OverEdge(parts) });
+        }
+        self.offer(limits, facts, ends, carrier);
     }
 
-    /// Looks for the smallest union that avoids a cell, and leaves it in the goal.
+    /// Offers the union of the chosen semi connections.
+    fn offer(&self, limits: &Limits, facts: &mut Facts<W>, ends: [Node; 2], carrier: CellSet<W>) {
+        if facts.is_idle(limits, ends, &carrier) {
+            return;
+        }
+        let rounds = self.best_chosen.iter().map(|&part| facts.log[part as usize].round);
+        let round = rounds.max().unwrap_or(0) + 1;
+        if facts.is_in_time(round) {
+            let start = facts.parts.len() as u32;
+            facts.parts.extend_from_slice(&self.best_chosen);
+            let reason = Reason::Or(start, facts.parts.len() as u32);
+            facts.push_full(Entry { carrier, ends, round, reason }, None);
+        }
+    }
+
+    /// Looks for the smallest union of at least three that avoids a cell, and leaves it in the goal.
     fn smallest_union(&mut self, goal: &mut Goal<'_, W>, avoid: Option<Cell>) {
-        let avoids = |carrier: &CellSet<W>| avoid.is_none_or(|cell| !carrier.contains(cell));
+        let avoided = avoid.map_or(CellSet::EMPTY, CellSet::of);
         // Without branches, since it is as good as random which ones avoid the cell.
         self.usable.resize(self.seen.len(), (CellSet::EMPTY, 0));
         let mut count = 0;
-        let mut common = goal.semi;
         for semi in &self.seen {
             self.usable[count] = *semi;
-            count += usize::from(avoids(&semi.0));
+            count += usize::from(!semi.0.intersects(&avoided));
         }
         self.usable.truncate(count);
-        for (carrier, _) in &self.usable {
-            common &= *carrier;
+        let common = self.usable.iter().fold(goal.semi, |common, semi| common & semi.0);
+        if count >= 2 && common.is_subset(&goal.captured) {
+            self.chosen.clear();
+            self.chosen.push(goal.entry);
+            self.extend(goal, goal.semi, goal.semi);
         }
-        if !common.is_subset(&goal.captured) {
-            return;
-        }
-        self.chosen.clear();
-        self.chosen.push(goal.entry);
-        if goal.semi.is_subset(&goal.captured) {
-            let union = goal.filled(goal.semi, goal.semi);
-            if avoids(&union) {
-                goal.best = Some(union);
-                goal.best_size = union.len();
-                self.best_chosen.clone_from(&self.chosen);
-            }
-        }
-        self.search(goal, goal.semi, goal.semi);
     }
 
+    /// Ends a union by one more semi connection that leaves nothing in common, or goes on.
     fn search(&mut self, goal: &mut Goal<'_, W>, common: CellSet<W>, union: CellSet<W>) {
-        // The last step first: one more semi connection that leaves nothing in common. It bounds what follows.
+        // The last step first: it bounds what follows.
         let hard = common.minus(goal.captured);
         for &(carrier, entry) in &self.usable {
             if hard.intersects(&carrier) | ((union | carrier).len() >= goal.best_size) {
@@ -195,17 +303,22 @@ impl<const W: usize> OrSearch<W> {
                 self.best_chosen.push(entry);
             }
         }
-        if goal.budget == 0 {
-            return;
-        }
+        self.extend(goal, common, union);
+    }
+
+    /// Adds one more semi connection to a union, by the cell that has to be avoided next.
+    fn extend(&mut self, goal: &mut Goal<'_, W>, common: CellSet<W>, union: CellSet<W>) {
+        let hard = common.minus(goal.captured);
         let Some(cell) = hard.first() else { return };
+        let avoided = CellSet::of(cell);
         for index in 0..self.usable.len() {
             let (carrier, entry) = self.usable[index];
-            let left = common & carrier;
-            let union = union | carrier;
+            if carrier.intersects(&avoided) | !hard.intersects(&carrier) {
+                continue;
+            }
             // One more must come, with at least one cell of its own.
-            let too_large = union.len() + 1 >= goal.best_size;
-            if carrier.contains(cell) | !hard.intersects(&carrier) | too_large {
+            let union = union | carrier;
+            if union.len() + 1 >= goal.best_size {
                 continue;
             }
             if goal.budget == 0 {
@@ -213,7 +326,7 @@ impl<const W: usize> OrSearch<W> {
             }
             goal.budget -= 1;
             self.chosen.push(entry);
-            self.search(goal, left, union);
+            self.search(goal, common & carrier, union);
             self.chosen.pop();
         }
     }

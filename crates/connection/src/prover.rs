@@ -10,6 +10,7 @@ use crate::{
     EdgeMiddles, Limits, Settings,
     ends::{Node, Sites},
     facts::{Entry, Facts, Next, Reason, Tag, Waiting, full, semi},
+    help::Helped,
     lists::Lists,
     or::OrSearch,
     update::Saved,
@@ -36,7 +37,9 @@ pub(crate) struct Prover<const W: usize> {
     pub(crate) saved: Vec<Saved<W>>,
     /// Whether the colour's edges are joined by stones; there are no connections then.
     pub(crate) won: bool,
-    or: OrSearch<W>,
+    pub(crate) or: OrSearch<W>,
+    /// The ends that an edge helps.
+    pub(crate) helped: Vec<Helped<W>>,
     /// Where the entries of a list that pass the first test lie.
     passed: Vec<u16>,
 }
@@ -51,6 +54,7 @@ impl<const W: usize> Prover<W> {
             saved: Vec::new(),
             won: false,
             or: OrSearch::new(),
+            helped: Vec::new(),
             passed: Vec::new(),
         }
     }
@@ -174,12 +178,11 @@ impl<const W: usize> Prover<W> {
     /// its carrier and, where that is an empty cell, `x`.
     fn and(&mut self, x: Node, middle: Node, left: CellSet<W>, Around { round, entry, .. }: Around) {
         let Self { settings, sites, facts, around, passed, .. } = self;
-        if middle < 2 && settings.edge_middles == EdgeMiddles::Never {
+        if middle < 2 && settings.edge_middles != EdgeMiddles::Always {
             return;
         }
         let through = &sites[middle];
         let from = &sites[x];
-        let between_stones = middle < 2 && settings.edge_middles == EdgeMiddles::BetweenStones;
         // Overlaps are allowed only in cells that somebody captures, so this test comes first.
         let hard = left.minus(sites.any_captured);
         for to_stone in [true, false] {
@@ -187,8 +190,8 @@ impl<const W: usize> Prover<W> {
             let largest = if through.stone { limits.over_stone } else { limits.over_cell };
             // The product has every cell of `left` but the end, and the key.
             let least = left.len() + usize::from(!through.stone) - usize::from(!from.stone);
-            if least > largest || between_stones && !(from.stone && to_stone) {
-                facts.limited |= least > largest;
+            if least > largest {
+                facts.limited = true;
                 continue;
             }
             let list = around_list(middle, to_stone);

@@ -14,6 +14,8 @@ pub struct Limits {
     pub over_stone: usize,
     /// The largest carrier of a semi connection that AND over an empty cell makes.
     pub over_cell: usize,
+    /// Whether a semi connection whose carrier is captured by its ends makes a full connection alone.
+    pub alone: bool,
     /// How many partial unions the OR rule may extend for one new semi connection.
     pub or_budget: usize,
     /// The most full connections that the OR rule makes from one new semi connection. Without a limit it makes every
@@ -26,8 +28,9 @@ pub struct Limits {
 pub enum EdgeMiddles {
     /// Nowhere.
     Never,
-    /// Between two groups.
-    BetweenStones,
+    /// Only between an end near the edge and another one, for semi connections that meet others of the same pair in an
+    /// OR; and only while the game is not decided.
+    Helping,
     /// Everywhere.
     Always,
 }
@@ -53,11 +56,12 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             stones: Limits {
-                free_fulls: 20,
+                free_fulls: 6,
                 most_fulls: 40,
-                most_semis: 32,
+                most_semis: 48,
                 over_stone: usize::MAX,
                 over_cell: usize::MAX,
+                alone: true,
                 or_budget: 16,
                 or_results: 4,
             },
@@ -66,11 +70,12 @@ impl Default for Settings {
                 most_fulls: 4,
                 most_semis: 4,
                 over_stone: 2,
-                over_cell: 8,
+                over_cell: 6,
+                alone: false,
                 or_budget: 2,
                 or_results: 4,
             },
-            edge_middles: EdgeMiddles::Never,
+            edge_middles: EdgeMiddles::Helping,
             captured: true,
             rounds: usize::MAX,
         }
@@ -87,6 +92,7 @@ impl Settings {
             most_semis: usize::MAX,
             over_stone: usize::MAX,
             over_cell: usize::MAX,
+            alone: true,
             or_budget: usize::MAX,
             or_results: usize::MAX,
         };

@@ -1,8 +1,11 @@
 //! Connections that every player knows by name, on boards with nothing else on them.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+mod play_out;
+
 use board::{Color, Position, parse_diagram, with_words};
-use connection::{Connections, End, Kind, Settings};
+use connection::{Connections, EdgeMiddles, End, Kind, Rule, Settings};
+use play_out::holds;
 
 /// The depth of the smallest full connection of Black's edges on a drawn board, checked by `verify`; none without one.
 fn depth(drawn: &str, try_keys: bool) -> Option<usize> {
@@ -84,4 +87,34 @@ fn a_ladder_without_an_escape() {
           B W W W W W W W
     ";
     assert_eq!(depth(drawn, true), None);
+}
+
+/// Black plays d3, which is joined to the top over d2 or e2. Then b5 threatens one way down, and d5 another one, which comes
+/// from d3 or, by way of the top, from f3: an OR of semi connections between d3 and d5 of which one goes over the edge.
+#[test]
+fn an_edge_helps() {
+    let drawn = "
+        . . . B B B B
+         . . W . . B .
+          . . B . W . .
+           . . . . . . .
+            . . W . B . .
+             . B . W . . .
+              B B W . . . .
+    ";
+    let drawn: Position<1> = parse_diagram(drawn).unwrap().resize();
+    let [black, white] = Color::BOTH.map(|color| drawn.stones(color));
+    let position = Position::with_stones(drawn.size(), black, white, Color::Black).unwrap();
+    let ends = Color::Black.edges().map(End::Edge);
+    let alone = Settings { edge_middles: EdgeMiddles::Never, ..Settings::default() };
+    assert_eq!(Connections::new(&position, alone).between(Color::Black, ends).count(), 0);
+    let connections = Connections::new(&position, Settings::default());
+    let found = connections.between(Color::Black, ends).min_by_key(|found| found.carrier.len()).unwrap();
+    assert_eq!(found.kind, Kind::Semi(position.size().cell("d3").unwrap()));
+    assert!(holds(&position, &found));
+    let certificate = connections.certificate(&found).unwrap();
+    assert_eq!(verify::check(&position.resize(), &certificate), Ok(()));
+    let steps = &certificate.steps;
+    let over_edge = |rule: &Rule| matches!(rule, Rule::And { parts, .. } if parts.iter().any(|&part| steps[part].kind != Kind::Full));
+    assert!(steps.iter().any(|step| over_edge(&step.rule)));
 }

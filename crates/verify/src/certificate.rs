@@ -38,9 +38,10 @@ pub enum Rule {
     /// The ends are neighbours; the carrier is empty.
     Adjacent,
     /// Two full connections share an end and their carriers do not overlap, except in captured cells. The shared end is
-    /// an own group or edge (the step is full) or an empty cell, which is the key of the step (the step is semi).
+    /// an own group or edge (the step is full) or an empty cell, which is the key of the step (the step is semi). Over a
+    /// group or edge one of the two may be semi: the step is then semi with the same key.
     And {
-        /// The two full connections.
+        /// The two connections.
         parts: [usize; 2],
         /// Where they may overlap.
         captured: Vec<Captured>,
@@ -116,8 +117,9 @@ fn depth_of(steps: &[Step]) -> usize {
         let depth = match &step.rule {
             Rule::Adjacent => 0,
             Rule::And { parts, .. } => {
-                let parts: usize = parts.iter().map(|&part| depths[part]).sum();
-                parts + usize::from(step.kind != Kind::Full)
+                let sum: usize = parts.iter().map(|&part| depths[part]).sum();
+                let both_full = parts.iter().all(|&part| steps[part].kind == Kind::Full);
+                sum + usize::from(both_full && step.kind != Kind::Full)
             }
             Rule::Or { parts, .. } => {
                 let best = |cell: Cell| {

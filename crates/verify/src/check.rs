@@ -72,7 +72,6 @@ impl Checker<'_> {
     /// The ends of the parts are `x - z` and `z - y` with `x`, `y` the ends of the step.
     fn check_and(&self, step: &Step, parts: [usize; 2], captured: &[Captured]) -> Result<(), VerifyError> {
         let [left, right] = [self.part(parts[0])?, self.part(parts[1])?];
-        self.require(left.kind == Kind::Full && right.kind == Kind::Full, "a part of AND is not full")?;
         let [x, y] = step.ends;
         let mut shared = None;
         for [near, z] in [left.ends, [left.ends[1], left.ends[0]]] {
@@ -93,11 +92,16 @@ impl Checker<'_> {
             "the carrier of one part contains the end of the other",
         )?;
         let key = self.mark(z).first();
-        match (step.kind, key) {
-            (Kind::Full, None) => {}
-            (Kind::Semi(claimed), Some(key)) if claimed == key => {}
-            _ => return Err(self.refuse("AND over a stone is full, over an empty cell semi with it as key")),
-        }
+        // Over a stone the key of a semi part is the step's: once it is played, both parts are full. It must not be a cell of
+        // the other part, which could want it for itself.
+        let kind = match (left.kind, right.kind, key) {
+            (Kind::Full, Kind::Full, None) => Kind::Full,
+            (Kind::Full, Kind::Full, Some(key)) => Kind::Semi(key),
+            (Kind::Full, Kind::Semi(key), None) if !left.carrier.contains(key) => Kind::Semi(key),
+            (Kind::Semi(key), Kind::Full, None) if !right.carrier.contains(key) => Kind::Semi(key),
+            _ => return Err(self.refuse("the parts of AND are not full, nor one of them semi over a stone")),
+        };
+        self.require(step.kind == kind, "AND over a stone is full, over an empty cell semi with it as key")?;
         let spare = self.captured(step, &[x, y, z], captured)?;
         let overlap = left.carrier & right.carrier;
         self.require(overlap.is_subset(&spare), "the carriers of AND overlap")?;
