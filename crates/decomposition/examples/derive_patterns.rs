@@ -27,6 +27,7 @@ fn settings() -> Settings {
         most_semis: 200,
         over_stone: 30,
         over_cell: 30,
+        alone: true,
         or_budget: 200,
         or_results: 40,
     };
@@ -36,6 +37,7 @@ fn settings() -> Settings {
         most_semis: 16,
         over_cell: 10,
         over_stone: 2,
+        alone: true,
         or_budget: 16,
         or_results: 8,
     };
