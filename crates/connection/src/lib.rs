@@ -44,7 +44,9 @@ mod prover;
 mod settings;
 mod trial;
 mod update;
+mod words;
 
 pub use connections::{Connection, Connections, Counts, Verdict};
 pub use settings::{EdgeMiddles, Limits, Settings};
 pub use verify::{Captured, Certificate, End, Kind, Rule, Step};
+pub use words::{Reply, derivation_in_words, end_in_words, reason_in_words, reply_in_words};

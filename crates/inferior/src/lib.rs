@@ -48,6 +48,7 @@ mod region;
 mod role;
 mod table;
 mod window;
+mod words;
 
 pub use analysis::{Analysis, Domination, Finding, Proof};
 pub use decomposition::{Decomposition, find_decomposition, find_split};

@@ -56,6 +56,7 @@ impl Player for Fillings {
                 cell: counts.cell,
                 value: counts.won as f64 / counts.taken.max(1) as f64,
                 weight: (sum.fillings - counts.losing) as f64 / fillings,
+                line: Vec::new(),
             })
             .collect();
         candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.cell.cmp(&b.cell)));

@@ -182,9 +182,11 @@ impl<const W: usize> Search<'_, W> {
             Standing::Loses => 0.0,
             Standing::Open => f64::from(child.wins) / f64::from(child.visits.max(1)),
         };
+        let line = self.tree.line();
+        // The tree keeps one line, that of the best move.
+        let line_of = |cell| if line.first() == Some(&cell) { line.clone() } else { vec![cell] };
         Progress {
             nodes: playouts,
-            line: self.tree.line(),
             value: ranked.first().map(share),
             candidates: ranked
                 .iter()
@@ -193,8 +195,10 @@ impl<const W: usize> Search<'_, W> {
                     cell: child.cell,
                     value: share(child),
                     weight: f64::from(child.visits),
+                    line: line_of(child.cell),
                 })
                 .collect(),
+            line,
         }
     }
 }

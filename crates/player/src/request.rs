@@ -142,6 +142,8 @@ pub struct Candidate {
     pub value: f64,
     /// How much thought it got, in the player's own unit (visits, nodes).
     pub weight: f64,
+    /// How play would go on, the move first; empty where the player does not look further.
+    pub line: Vec<Cell>,
 }
 
 /// How far the thinking is.

@@ -53,6 +53,8 @@ pub(crate) struct Control<'a, const W: usize> {
     pub(crate) node_limit: u64,
     pub(crate) expanded: AtomicU64,
     pub(crate) stop: AtomicBool,
+    /// The numbers of the root, proof number in the upper half. Any thread writes; only observers read.
+    pub(crate) root: AtomicU64,
 }
 
 impl<const W: usize> Control<'_, W> {
@@ -60,10 +62,20 @@ impl<const W: usize> Control<'_, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// What the root's numbers were when some thread last looked at it.
+    fn root(&self) -> Bounds {
+        let packed = self.root.load(Ordering::Relaxed);
+        Bounds { proof: (packed >> 32) as u32, disproof: packed as u32 }
+    }
+
+    fn set_root(&self, bounds: Bounds) {
+        self.root.store(u64::from(bounds.proof) << 32 | u64::from(bounds.disproof), Ordering::Relaxed);
+    }
+
     /// Counts an expanded node, tells the observer, and notices the limits.
     fn count(&self, line: &[Cell]) {
         let expanded = self.expanded.fetch_add(1, Ordering::Relaxed) + 1;
-        let flow = self.observer.status(&Status { expanded, line });
+        let flow = self.observer.status(&Status { expanded, line, bounds: self.root() });
         if expanded >= self.node_limit || flow == ControlFlow::Break(()) {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -135,6 +147,9 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             let in_view = self.settings.in_view(children.len());
             if !entry.bounds.is_solved() {
                 entry.bounds = add_up(&children, in_view);
+            }
+            if ply == 0 {
+                self.control.set_root(entry.bounds);
             }
             // 5. Stop when solved, when a threshold is reached, or when asked to.
             if entry.bounds.is_solved() || entry.bounds.reaches(threshold) || self.control.should_stop() {

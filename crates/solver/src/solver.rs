@@ -80,6 +80,8 @@ pub struct Status<'a> {
     pub expanded: u64,
     /// The line of play to the position that is examined now.
     pub line: &'a [Cell],
+    /// The numbers of the root, seen from the side to move there, as of the last time that its children were added up.
+    pub bounds: Bounds,
 }
 
 /// Hears of every examined position and may end the search. Called from all threads.
@@ -168,6 +170,7 @@ impl<const W: usize> Solver<W> {
             node_limit: question.limits.nodes.unwrap_or(u64::MAX),
             expanded: AtomicU64::new(0),
             stop: AtomicBool::new(false),
+            root: AtomicU64::new((1 << 32) | 1),
         };
         let statistics = Mutex::new(Statistics::default());
         let run = || {

@@ -107,7 +107,7 @@ fn print_text<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, ex
     }
     if explain {
         for cell in empty {
-            if let Some(text) = explanation(size, &analysis.finding(cell)) {
+            if let Some(text) = analysis.finding(cell).in_words(size) {
                 println!("{:>4}: {text}", size.name(cell));
             }
         }
@@ -173,59 +173,6 @@ fn letter<const W: usize>(finding: &Finding<W>, survives: bool) -> Option<char> 
     let Some(class) = finding.class() else { return survives.then_some('*') };
     let pruned = PRUNING.into_iter().find(|(other, _)| *other == class).map(|(_, letter)| letter);
     pruned.or_else(|| finding.fill().map(|color| color.letter().to_ascii_lowercase()))
-}
-
-fn explanation<const W: usize>(size: BoardSize, finding: &Finding<W>) -> Option<String> {
-    let cells = |cells: CellSet<W>| names(size, cells).join(" ");
-    let name = |cell: Cell| size.name(cell);
-    Some(match *finding {
-        Finding::Nothing => return None,
-        Finding::Dead { by: Proof::Pattern, .. } => {
-            "dead: the stones around it leave it nothing to join".into()
-        }
-        Finding::Dead { by: Proof::Simplicial, .. } => {
-            "dead: its neighbours are all joined without it".into()
-        }
-        Finding::Dead { by: Proof::Region, .. } => "dead: a group cuts its region off".into(),
-        Finding::Captured { color, carrier } => {
-            format!("captured for {color}, who answers any intrusion among {}", cells(carrier))
-        }
-        Finding::PermanentlyInferior { color, carrier } => {
-            format!("permanently inferior, filled for {color} while {} stay open", cells(carrier))
-        }
-        Finding::Vulnerable { killer, carrier } if carrier.is_empty() => {
-            format!("vulnerable: the answer {} kills it", name(killer))
-        }
-        Finding::Vulnerable { killer, carrier } => {
-            format!("vulnerable: the answer {}, which captures {}, kills it", name(killer), cells(carrier))
-        }
-        Finding::CapturedReversible { reverser, carrier, .. } => {
-            format!(
-                "captured-reversible: after the answer {} the cells {} are captured anyway",
-                name(reverser),
-                cells(carrier)
-            )
-        }
-        Finding::Dominated { by, how, carrier } => {
-            let by = name(by);
-            match how {
-                Domination::Graph => format!("dominated: {by} does all that it does on every path"),
-                Domination::Gain | Domination::Pattern => format!("dominated: {by} gains it"),
-                Domination::Star => {
-                    format!(
-                        "star-dominated: {by} serves for it in every continuation among {}",
-                        cells(carrier)
-                    )
-                }
-                Domination::Connection => {
-                    format!(
-                        "dominated: {by} completes a connection by {}, which settles its part of the board",
-                        cells(carrier)
-                    )
-                }
-            }
-        }
-    })
 }
 
 fn to_json<const W: usize>(size: BoardSize, cell: Cell, finding: &Finding<W>) -> serde_json::Value {

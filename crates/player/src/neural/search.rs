@@ -245,6 +245,7 @@ pub(crate) fn progress(tree: &Tree) -> Progress {
         cell: tried.cell,
         value: chance(tried.value),
         weight: f64::from(tried.visits),
+        line: tree.line(tried.cell),
     });
     let first_tried = tried.first().map(|tried| tried.cell);
     let hopeful = tried.first().filter(|tried| !tried.pruned && tried.status != Status::Lost);

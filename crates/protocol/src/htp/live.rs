@@ -70,7 +70,7 @@ mod tests {
             nodes: 1200,
             line: vec![a, b],
             value: Some(0.625),
-            candidates: vec![Candidate { cell: a, value: 0.6251, weight: 800.0 }],
+            candidates: vec![Candidate { cell: a, value: 0.6251, weight: 800.0, line: Vec::new() }],
         };
         assert_eq!(
             block(&progress, size, Color::White).unwrap(),

@@ -1,0 +1,228 @@
+//! Why a connection holds, in words for a person: its derivation as numbered sentences, and the answer to each intrusion.
+
+use board::{BoardSize, Cell, CellSet};
+use verify::{Captured, Certificate, End, Kind, Rule, Step};
+
+/// The answer to the opponent's stone on a cell of a carrier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// Where to answer; none where the stone is captured and needs no answer.
+    pub cell: Option<Cell>,
+    /// Why that keeps the connection.
+    pub why: String,
+}
+
+/// How an end is called: an edge, or a cell for itself or its group.
+#[must_use]
+pub fn end_in_words(size: BoardSize, end: End) -> String {
+    match end {
+        End::Edge(edge) => format!("the {edge} edge"),
+        End::Cell(cell) => size.name(cell).to_string(),
+    }
+}
+
+/// The answer to an intrusion into the carrier of a full connection, with its reason. `None` for a cell that the
+/// connection does not need. The cell is the one that [`Certificate::reply`] gives.
+#[must_use]
+pub fn reply_in_words(certificate: &Certificate, size: BoardSize, intrusion: Cell) -> Option<Reply> {
+    let Certificate { steps, .. } = certificate;
+    let last = steps.last()?;
+    if last.kind != Kind::Full || !last.carrier.contains(intrusion) {
+        return None;
+    }
+    explain(steps, steps.len() - 1, size, intrusion)
+}
+
+fn explain(steps: &[Step], number: usize, size: BoardSize, intrusion: Cell) -> Option<Reply> {
+    let step = steps.get(number)?;
+    let [from, to] = step.ends.map(|end| end_in_words(size, end));
+    match &step.rule {
+        Rule::And { parts, captured } => pair(size, captured, intrusion).or_else(|| {
+            let hit = parts.iter().find(|&&part| steps[part].carrier.contains(intrusion))?;
+            explain(steps, *hit, size, intrusion)
+        }),
+        Rule::Or { parts, captured } => {
+            let clear = parts.iter().find(|&&part| !steps[part].carrier.contains(intrusion));
+            let Some((&part, Kind::Semi(key))) = clear.map(|part| (part, steps[*part].kind)) else {
+                return pair(size, captured, intrusion);
+            };
+            let hit: Vec<String> = parts
+                .iter()
+                .filter(|&&part| steps[part].carrier.contains(intrusion))
+                .filter_map(|&part| match steps[part].kind {
+                    Kind::Semi(key) => Some(size.name(key).to_string()),
+                    Kind::Full => None,
+                })
+                .collect();
+            let rest = steps[part].carrier.without(key);
+            let over =
+                if rest.is_empty() { "at once".to_string() } else { format!("over {}", names(size, rest)) };
+            let ways = if hit.len() == 1 { "the way" } else { "the ways" };
+            let why = format!(
+                "{from} and {to} have {} ways to join without a common cell: {} spoils {ways} through {}, and {} completes \
+                 another {over}",
+                parts.len(),
+                size.name(intrusion),
+                hit.join(" and "),
+                size.name(key),
+            );
+            Some(Reply { cell: Some(key), why })
+        }
+        Rule::Adjacent | Rule::Trial { .. } => None,
+    }
+}
+
+/// The answer to a stone on a captured cell.
+fn pair(size: BoardSize, captured: &[Captured], intrusion: Cell) -> Option<Reply> {
+    captured.iter().find_map(|captured| {
+        let by = end_in_words(size, captured.by);
+        let answer = match captured.partner {
+            Some(partner) if captured.cell == intrusion => Some(partner),
+            Some(partner) if partner == intrusion => Some(captured.cell),
+            None if captured.cell == intrusion => None,
+            _ => return None,
+        };
+        let why = match answer {
+            Some(answer) => {
+                format!(
+                    "{by} captures both cells: a stone on one is dead once {} is answered",
+                    size.name(answer)
+                )
+            }
+            None => format!("{by} makes a stone there dead at once: no answer is needed"),
+        };
+        Some(Reply { cell: answer, why })
+    })
+}
+
+/// Why a connection holds, in one sentence: what its last step was made of.
+#[must_use]
+pub fn reason_in_words(certificate: &Certificate, size: BoardSize) -> Option<String> {
+    let step = certificate.steps.last()?;
+    let part = |&number: &usize| &certificate.steps[number];
+    let over = |step: &Step| match step.carrier.is_empty() {
+        true => "as neighbours".to_string(),
+        false => format!("over {}", names(size, step.carrier)),
+    };
+    Some(match &step.rule {
+        Rule::Adjacent => "they are neighbours".to_string(),
+        Rule::And { parts, .. } => {
+            let legs = parts.each_ref().map(part).map(|leg| {
+                let [from, to] = leg.ends.map(|end| end_in_words(size, end));
+                format!("{from} to {to} {}", over(leg))
+            });
+            legs.join(", then ")
+        }
+        Rule::Or { parts, .. } => {
+            let ways: Vec<String> = parts
+                .iter()
+                .map(part)
+                .map(|way| match way.kind {
+                    Kind::Semi(key) => format!("by {} {}", size.name(key), over(way)),
+                    Kind::Full => over(way),
+                })
+                .collect();
+            format!("{} ways without a common cell: {}", ways.len(), ways.join("; "))
+        }
+        Rule::Trial { steps } => format!("with the stone there it takes {} more steps", steps.len()),
+    })
+}
+
+/// The derivation, one sentence a step; the last one is what is claimed.
+#[must_use]
+pub fn derivation_in_words(certificate: &Certificate, size: BoardSize) -> Vec<String> {
+    certificate.steps.iter().map(|step| sentence(size, step)).collect()
+}
+
+fn sentence(size: BoardSize, step: &Step) -> String {
+    let [from, to] = step.ends.map(|end| end_in_words(size, end));
+    let kind = match step.kind {
+        Kind::Full => "are connected".to_string(),
+        Kind::Semi(key) => format!("can be connected by {}", size.name(key)),
+    };
+    let rule = match &step.rule {
+        Rule::Adjacent => "they are neighbours".to_string(),
+        Rule::And { parts: [a, b], .. } => format!("{} and {} follow each other", a + 1, b + 1),
+        Rule::Or { parts, .. } => {
+            let parts: Vec<_> = parts.iter().map(|part| (part + 1).to_string()).collect();
+            format!("{} have no cell in common", parts.join(", "))
+        }
+        Rule::Trial { steps } => format!("with the stone there it takes {} more steps", steps.len()),
+    };
+    let captured = match &step.rule {
+        Rule::And { captured, .. } | Rule::Or { captured, .. } if !captured.is_empty() => {
+            let cells: CellSet = captured
+                .iter()
+                .flat_map(|captured| [Some(captured.cell), captured.partner])
+                .flatten()
+                .collect();
+            format!(" but the captured {}", names(size, cells))
+        }
+        _ => String::new(),
+    };
+    let over =
+        if step.carrier.is_empty() { String::new() } else { format!(", over {}", names(size, step.carrier)) };
+    format!("{from} and {to} {kind}: {rule}{captured}{over}")
+}
+
+fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> String {
+    cells.iter().map(|cell| size.name(cell).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use board::{Color, Edge, Position};
+
+    use super::*;
+    use crate::{Connections, Settings};
+
+    /// The smallest full connection of a black stone to the top edge.
+    fn to_the_top(side: usize, stone: &str) -> (BoardSize, Certificate) {
+        let size = BoardSize::square(side).unwrap();
+        let cell = size.cell(stone).unwrap();
+        let mut position = Position::<1>::empty(size);
+        position.place(Color::Black, cell).unwrap();
+        let connections = Connections::new(&position, Settings::default());
+        let ends = [End::Cell(cell), End::Edge(Edge::Top)];
+        let found = connections
+            .between(Color::Black, ends)
+            .filter(|found| found.kind == Kind::Full)
+            .min_by_key(|found| found.carrier.len())
+            .unwrap();
+        (size, connections.certificate(&found).unwrap())
+    }
+
+    #[test]
+    fn a_bridge_to_the_edge_is_explained() {
+        let (size, certificate) = to_the_top(4, "b2");
+        let reply = reply_in_words(&certificate, size, size.cell("b1").unwrap()).unwrap();
+        assert_eq!(reply.cell, Some(size.cell("c1").unwrap()));
+        assert_eq!(
+            reply.why,
+            "b2 and the top edge have 2 ways to join without a common cell: b1 spoils the way through b1, and c1 completes \
+             another at once"
+        );
+        assert_eq!(reply_in_words(&certificate, size, size.cell("d4").unwrap()), None);
+        let words = derivation_in_words(&certificate, size);
+        assert_eq!(words.len(), certificate.steps.len());
+        assert!(words.last().unwrap().contains("are connected"), "{words:?}");
+        assert_eq!(
+            reason_in_words(&certificate, size).unwrap(),
+            "2 ways without a common cell: by b1 over b1; by c1 over c1"
+        );
+    }
+
+    #[test]
+    fn every_reply_is_the_certificates_own() {
+        for (side, stone) in [(4, "b2"), (7, "d3"), (8, "d3")] {
+            let (size, certificate) = to_the_top(side, stone);
+            for cell in size.iter() {
+                let words = reply_in_words(&certificate, size, cell);
+                assert_eq!(words.as_ref().and_then(|reply| reply.cell), certificate.reply(cell), "{stone}");
+                if certificate.steps.last().unwrap().carrier.contains(cell) {
+                    assert!(words.is_some(), "{stone}: no words for {}", size.name(cell));
+                }
+            }
+        }
+    }
+}
