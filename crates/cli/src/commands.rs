@@ -16,6 +16,7 @@ pub(crate) mod openings;
 pub(crate) mod patterns;
 pub(crate) mod play;
 pub(crate) mod reproduce;
+pub(crate) mod review;
 pub(crate) mod round_robin;
 pub(crate) mod selfplay;
 pub(crate) mod serve;

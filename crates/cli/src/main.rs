@@ -61,6 +61,8 @@ enum Command {
     Openings(commands::openings::Args),
     /// Repeat the claims and figures of the papers, each by one command
     Reproduce(commands::reproduce::Args),
+    /// Judge a game move by move: by proof where possible, by search elsewhere, with refutations
+    Review(commands::review::Args),
     /// Solve a position: who wins, with which moves, which openings win
     Solve(commands::solve::Args),
     /// Look into stores of solved positions, join them, write them as text, check them
@@ -100,6 +102,7 @@ fn main() -> ExitCode {
         Command::Openings(args) => commands::openings::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Reproduce(args) => commands::reproduce::run(&args),
+        Command::Review(args) => commands::review::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
         Command::Store(args) => commands::store::run(&args),
         Command::Verify(args) => commands::verify::run(&args),

@@ -78,6 +78,11 @@ impl PositionArgs {
         Ok(self.record_node()?.map(|(record, id)| record.node(id).clone()))
     }
 
+    /// The record that `--file` names and the node that the position is at, if `--file` is given, for commands that write it.
+    pub(crate) fn record(&self) -> Result<Option<(Record, NodeId)>> {
+        Ok(self.record_node()?.map(|(record, id)| (record.clone(), id)))
+    }
+
     /// The record that `--file` names, if it is given, and the node that `--move-number` names.
     fn record_node(&self) -> Result<Option<(&Record, NodeId)>> {
         let Some(file) = &self.file else { return Ok(None) };

@@ -27,6 +27,7 @@ mod playouts;
 mod queenbee;
 mod random;
 mod request;
+mod review;
 mod search;
 mod sense;
 mod spec;
@@ -48,6 +49,10 @@ pub use queenbee::{Queenbee, QueenbeeSettings};
 pub use random::RandomPlayer;
 pub use request::{
     Candidate, Choice, Clock, Limits, NoClock, Observer, Player, PlayerError, Progress, Request, Silent,
+};
+pub use review::{
+    Basis, Judged, Judgement, Quality, Review, ReviewLimits, ReviewObserver, ReviewRequest, Unheard, review,
+    review_solver,
 };
 pub use spec::{KNOWN, Known, ReadFile, create, create_with};
 pub use time::TimeControl;
