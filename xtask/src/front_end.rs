@@ -27,15 +27,19 @@ pub(crate) fn run() -> Outcome {
     };
     within("packages of the browser tests", "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
     within("types of the pages", "node", &["node_modules/typescript/bin/tsc", "-p", "."])?;
-    within("rules and trees of the pages", "node", &["--test", "hex.test.js", "rules.test.js"])?;
+    let units = ["--test", "hex.test.js", "rules.test.js", "overlays.test.js"];
+    within("rules and trees of the pages", "node", &units)?;
     cargo("program for the browser", &["build", "--quiet", "-p", "cli"])?;
     let program = target().join("debug/hexwright");
     step(
         "pages in a browser",
-        command("node", &["--test", "--test-concurrency=1", "pages.test.js", "games.test.js"])
-            .current_dir(&folder)
-            .env("CHROMIUM", &browser)
-            .env("HEXWRIGHT", program),
+        command(
+            "node",
+            &["--test", "--test-concurrency=1", "pages.test.js", "games.test.js", "analysis.test.js"],
+        )
+        .current_dir(&folder)
+        .env("CHROMIUM", &browser)
+        .env("HEXWRIGHT", program),
     )
 }
 

@@ -40,8 +40,8 @@ fn winner(position: &Position) -> Color {
 fn random_games_are_judged_as_the_rules_say() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut blunders = 0;
-    for _ in 0..12 {
-        let mut game = Game::new(BoardSize::square(4).unwrap(), false);
+    for _ in 0..16 {
+        let mut game = Game::new(BoardSize::new(4, 3).unwrap(), false);
         let mut positions = vec![*game.position()];
         while game.outcome().is_none() {
             let empty: Vec<_> = game.position().empty_cells().iter().collect();
@@ -74,7 +74,7 @@ fn random_games_are_judged_as_the_rules_say() {
             }
         }
     }
-    assert!(blunders > 5, "{blunders} blunders: the games should have some");
+    assert!(blunders > 3, "{blunders} blunders: the games should have some");
 }
 
 #[test]

@@ -53,6 +53,11 @@ export class Job {
     this.answer.catch(() => {});
   }
 
+  /** Asks the server to come to an end; the answer is then what is known. */
+  end() {
+    if (this.#id !== null) request('DELETE', `/api/jobs/${this.#id}`).catch(() => {});
+  }
+
   /** Ends the question; its answer is then null. */
   cancel() {
     this.#cancelled = true;

@@ -30,6 +30,16 @@ export class App {
     this.game = this.tree.game();
     /** @type {(cell: string) => void} what a click on a cell does; panels replace it */
     this.onCell = (cell) => { this.play(cell); };
+    /** @type {((cell: string) => boolean)[]} asked first about a click: whoever says true has taken it */
+    this.clicks = [];
+    /** @type {((cell: string | null) => void)[]} hear which cell is pointed at, by pointer or keyboard */
+    this.points = [];
+    /** @type {((edge: string) => void)[]} hear which edge is picked */
+    this.edges = [];
+    /** @type {import('./hex/review.js').Review | null} the judged game */
+    this.review = null;
+    /** The panel that is in front. */
+    this.panel = 'play';
     /** @type {(text: string, isError?: boolean) => void} says something in the status line */
     this.say = () => {};
     /** @type {(panel: string) => void} brings a panel to the front */
@@ -46,6 +56,7 @@ export class App {
   /** @param {Stage | null} stage what the board shows from now on; null for the game */
   enter(stage) {
     this.#stage = stage;
+    this.board?.point({});
     this.board?.overlay({});
     this.redraw();
   }
@@ -61,7 +72,7 @@ export class App {
     const objection = this.#stage ? null : this.objection();
     if (objection) this.say(objection, true);
     else if (this.#stage) this.#stage.onCell(cell);
-    else this.onCell(cell);
+    else if (!this.clicks.some((take) => take(cell))) this.onCell(cell);
   }
 
   /** @param {() => void} listener called after every change of the game */
@@ -76,6 +87,7 @@ export class App {
 
   /** @param {string} panel that has come to the front */
   selected(panel) {
+    this.panel = panel;
     for (const listener of this.#watchers) listener(panel);
   }
 
@@ -111,6 +123,7 @@ export class App {
     this.game = this.tree.game();
     store(KEY, { tree: this.tree.toJSON(), moves: this.tree.moves() });
     if (this.showsGame) {
+      this.board?.point({});
       this.board?.overlay({});
       this.board?.show(this.game);
     }

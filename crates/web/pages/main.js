@@ -6,6 +6,7 @@ import { chancePanel } from './panels/chance.js';
 import { filesPanel } from './panels/files.js';
 import { openingsPanel } from './panels/openings.js';
 import { playPanel } from './panels/play.js';
+import { reviewPanel } from './panels/review.js';
 import { strategyPanel } from './panels/strategy.js';
 import { watchPanel } from './panels/watch.js';
 import { loadSettings, saveSettings } from './settings.js';
@@ -22,7 +23,11 @@ app.say = (/** @type {string} */ text, isError = false) => {
   status.textContent = text;
   status.classList.toggle('error', isError);
 };
-app.board = new Board(picture, { onPlay: (cell) => app.clicked(cell) });
+app.board = new Board(picture, {
+  onPlay: (cell) => app.clicked(cell),
+  onPoint: (cell) => { for (const hear of app.points) hear(cell); },
+  onEdge: (edge) => { for (const hear of app.edges) hear(edge); },
+});
 
 /** Applies the settings to the page. */
 function applySettings() {
@@ -129,6 +134,7 @@ filesPanel(app, find('files'), picture, (content, name) => {
   }
   return false;
 });
+reviewPanel(app, find('review'));
 await Promise.all([playPanel(app, find('play')), analysePanel(app, find('analyse'))]);
 // When the page was ready, in milliseconds since it was asked for.
 document.documentElement.dataset.ready = performance.now().toFixed(0);

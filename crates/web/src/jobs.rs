@@ -38,7 +38,7 @@ impl Default for JobsSettings {
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(2, usize::from),
-            per_client: 4,
+            per_client: 6,
             waiting: 512,
             longest: Duration::from_secs(120),
             keep: Duration::from_secs(600),

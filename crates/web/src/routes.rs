@@ -2,11 +2,16 @@
 
 mod chance;
 mod chance_games;
+mod connections;
+mod inferior;
 mod jobs;
 mod moves;
+mod names;
 mod openings;
 mod players;
 mod records;
+mod review;
+mod solve;
 mod strategies;
 
 use axum::{
@@ -44,11 +49,17 @@ const MOST_BYTES: usize = 4 << 20;
         strategies::shipped,
         strategies::check,
         strategies::play_out,
+        connections::ask,
+        connections::must_play,
+        inferior::ask,
+        solve::ask,
+        solve::reply,
         jobs::state,
         jobs::events,
         jobs::cancel,
         records::read,
         records::write,
+        review::ask,
         crate::arena::status,
         crate::arena::tournament,
         crate::arena::document,
@@ -73,6 +84,12 @@ pub(crate) fn router(state: State) -> Router {
         .route("/strategies/{name}", get(strategies::shipped))
         .route("/strategies/connection", post(strategies::play_out))
         .route("/jobs/strategy", post(strategies::check))
+        .route("/jobs/connections", post(connections::ask))
+        .route("/jobs/must-play", post(connections::must_play))
+        .route("/jobs/inferior", post(inferior::ask))
+        .route("/jobs/review", post(review::ask))
+        .route("/jobs/solve", post(solve::ask))
+        .route("/jobs/reply", post(solve::reply))
         .route("/jobs/{id}", get(jobs::state).delete(jobs::cancel))
         .route("/jobs/{id}/events", get(jobs::events))
         .route("/records/read", post(records::read))

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use board::{BoardSize, Cell, Color, Game, Move};
 use indicatif::ProgressBar;
 use player::{
-    Basis, Clock, Judged, Judgement, Quality, Review, ReviewLimits, ReviewObserver, ReviewRequest, review,
+    Basis, Clock, Judgement, Quality, Review, ReviewLimits, ReviewObserver, ReviewRequest, review,
     review_solver,
 };
 use record::{Action, NodeId, Ply, Record};

@@ -1,12 +1,12 @@
 // Analysis: moving through the tree, comments, set-up, and overlays that explain the position.
 
-import { get, Job } from '../api.js';
+import { marksOf } from '../hex/review.js';
 import { Tree } from '../hex/tree.js';
 import { button, html } from '../view/element.js';
 import { showMoves } from '../view/moves.js';
+import { overlaysPanel } from './overlays.js';
 
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('../view/board.js').Overlay} Overlay */
 
 /**
  * @param {App} app
@@ -32,14 +32,16 @@ export async function analysePanel(app, root) {
     navigation,
     moves,
     comment,
+    await overlaysPanel(app),
     setUp(app),
-    await overlays(app),
   );
-  app.onChange(() => {
-    showMoves(moves, app.tree, (id) => app.goTo(id));
+  const update = () => {
+    showMoves(moves, app.tree, (id) => app.goTo(id), marksOf(app.tree, app.review));
     comment.value = app.tree.nodes[app.tree.current].comment;
-  });
-  showMoves(moves, app.tree, (id) => app.goTo(id));
+  };
+  app.onChange(update);
+  app.onSelect(update);
+  update();
 }
 
 /**
@@ -70,83 +72,5 @@ function setUp(app) {
     for (const [at, color] of game.stones) start[color].push(at);
     app.open(new Tree(start));
   });
-  return html('fieldset', {}, [html('legend', {}, ['Set-up']), select, turn]);
-}
-
-/**
- * What can be shown over the board.
- * @param {App} app
- */
-async function overlays(app) {
-  const players = await get('/api/players');
-  const result = html('p', { class: 'result', role: 'status' });
-  /** @type {Job | null} */
-  let job = null;
-
-  /**
-   * @param {string} path
-   * @param {object} extra
-   * @param {(answer: any) => {overlay: Overlay, text: string}} show
-   */
-  async function run(path, extra, show) {
-    job?.cancel();
-    const asked = app.game;
-    result.textContent = 'Working …';
-    job = new Job(path, { game: asked.toRequest(), ...extra }, (progress) => present(progress));
-    /** @param {any} answer */
-    function present(answer) {
-      if (app.game !== asked || !answer) return;
-      const { overlay, text } = show(answer);
-      app.board?.overlay(overlay);
-      result.textContent = text;
-    }
-    try {
-      const answer = await job.answer;
-      if (answer) present(answer);
-    } catch (error) {
-      result.textContent = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  const buttons = html('div', { class: 'buttons' }, [
-    button('Critical cells', () => run('/api/jobs/chance', {}, showChance), { id: 'show-chance' }),
-    ...players.filter((/** @type {{name: string}} */ player) => player.name !== 'random').map((/** @type {{name: string}} */ { name }) =>
-      button(`Ask ${name}`, () => run('/api/jobs/move', { player: name, milliseconds: 3000 }, showThoughts))),
-    button('Stop', () => { job?.cancel(); result.textContent = ''; app.board?.overlay({}); }),
-  ]);
-  app.onChange(() => {
-    job?.cancel();
-    result.textContent = '';
-  });
-  return html('fieldset', {}, [html('legend', {}, ['Show']), buttons, result]);
-}
-
-/** @param {{black_wins: number, best: string[], critical: Record<string, number>}} answer */
-function showChance({ black_wins: blackWins, best, critical }) {
-  const cells = Object.entries(critical);
-  const most = Math.max(...cells.map(([, value]) => value), 1e-9);
-  return {
-    overlay: {
-      heat: new Map(cells.map(([cell, value]) => [cell, value / most])),
-      labels: new Map(best.map((cell) => [cell, '★'])),
-      hints: new Map(cells.map(([cell, value]) => [cell, `critical with probability ${value.toFixed(4)}`])),
-    },
-    text: `A random filling is won by red with probability ${blackWins.toFixed(4)}. Most critical: ${best.join(', ')}.`,
-  };
-}
-
-/** @param {{move?: string, reason?: string, value?: number | null, line?: string[], nodes: number, candidates?: {cell: string, value: number, weight: number}[]}} answer */
-function showThoughts({ move, reason, value, line, nodes, candidates }) {
-  const list = candidates ?? [];
-  const most = Math.max(...list.map(({ weight }) => weight), 1e-9);
-  const chance = typeof value === 'number' ? ` ${(100 * value).toFixed(0)} % for the side to move.` : '';
-  const looked = nodes ? ` ${nodes} positions.` : '';
-  return {
-    overlay: {
-      heat: new Map(list.map(({ cell, weight }) => [cell, weight / most])),
-      labels: list.length ? new Map(list.map(({ cell, value: v }) => [cell, String(Math.round(100 * v))])) : new Map(move ? [[move, '★']] : []),
-      hints: new Map(list.map(({ cell, value: v, weight }) => [cell, `${(100 * v).toFixed(1)} %, weight ${weight}`])),
-    },
-    text: `${move ?? line?.[0] ?? ''}${reason ? `: ${reason}.` : ''}${chance}${looked} ${line?.length ? `Line: ${line.join(' ')}` : ''}`,
-  };
+  return html('details', { class: 'set-up' }, [html('summary', {}, ['Set-up: place stones freely']), select, turn]);
 }

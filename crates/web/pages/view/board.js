@@ -18,6 +18,13 @@ import { svg } from './element.js';
  */
 /** @typedef {import('../hex/geometry.js').Orientation} Orientation */
 /**
+ * A stone that is not there yet.
+ * @typedef {object} Ghost
+ * @property {string} cell
+ * @property {Color} color
+ * @property {string} label
+ */
+/**
  * What is drawn over the board.
  * @typedef {object} Overlay
  * @property {Map<string, number>} [heat] a number from 0 to 1 for each cell
@@ -25,6 +32,7 @@ import { svg } from './element.js';
  * @property {Map<string, string>} [hints] texts that appear when a cell is pointed at
  * @property {{cells: Iterable<string>, kind: string}[]} [shades] sets of cells, by kind
  * @property {string[]} [line] moves to come, drawn as ghost stones
+ * @property {boolean} [edges] whether the edges of the board can be picked
  */
 
 const MARGIN = 1.25;
@@ -36,26 +44,36 @@ export class Board {
   #game = null;
   /** @type {Overlay} */
   #overlay = {};
+  /** @type {{cells: Set<string>, kind: string}[]} */
+  #shades = [];
   #focus = 'a1';
   /** @type {(cell: string) => void} */
   #onPlay;
   /** @type {(cell: string | null) => void} */
   #onPoint;
+  /** @type {(edge: string) => void} */
+  #onEdge;
+  /** @type {string | null} */
+  #pointed = null;
+  /** What is drawn about the pointed cell: a layer of its own, so that pointing does not draw the board again. */
+  #pointing = svg('g', { class: 'pointing', 'aria-hidden': 'true' });
 
   /**
    * @param {SVGElement} root
-   * @param {{onPlay: (cell: string) => void, onPoint?: (cell: string | null) => void}} events
+   * @param {{onPlay: (cell: string) => void, onPoint?: (cell: string | null) => void, onEdge?: (edge: string) => void}} events
    */
-  constructor(root, { onPlay, onPoint }) {
+  constructor(root, { onPlay, onPoint, onEdge }) {
     this.#root = root;
     this.#onPlay = onPlay;
     this.#onPoint = onPoint ?? (() => {});
+    this.#onEdge = onEdge ?? (() => {});
     /** @type {{orientation: Orientation, numbers: boolean, patterns: boolean}} */
     this.style = { orientation: 'flat', numbers: false, patterns: false };
     root.addEventListener('click', (event) => this.#click(event));
     root.addEventListener('keydown', (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
-    root.addEventListener('pointerover', (event) => this.#onPoint(cellOf(event)));
-    root.addEventListener('pointerleave', () => this.#onPoint(null));
+    root.addEventListener('pointerover', (event) => this.#pointAt(cellOf(event)));
+    root.addEventListener('focusin', (event) => this.#pointAt(cellOf(event)));
+    root.addEventListener('pointerleave', () => this.#pointAt(null));
   }
 
   /**
@@ -77,6 +95,36 @@ export class Board {
     this.#draw();
   }
 
+  /**
+   * Draws stones to come and outlines cells, over everything else.
+   * @param {{ghosts?: Ghost[], cells?: string[]}} what
+   */
+  point({ ghosts, cells }) {
+    const game = this.#game;
+    if (!game) return;
+    const { orientation } = this.style;
+    const place = (/** @type {string} */ name) => parseCell(name, game.size);
+    const parts = [];
+    for (const name of cells ?? []) {
+      const at = place(name);
+      if (at) parts.push(svg('polygon', { points: outline(at[0], at[1], orientation, 0.86), class: 'outline' }));
+    }
+    for (const { cell, color, label } of ghosts ?? []) {
+      const at = place(cell);
+      if (!at) continue;
+      const { x, y } = centre(at[0], at[1], orientation);
+      parts.push(svg('circle', { cx: x, cy: y, r: 0.66, class: `stone coming ${color}` }), text(x, y, label, 'number'));
+    }
+    this.#pointing.replaceChildren(...parts);
+  }
+
+  /** @param {string | null} cell */
+  #pointAt(cell) {
+    if (cell === this.#pointed) return;
+    this.#pointed = cell;
+    this.#onPoint(cell);
+  }
+
   #draw() {
     const game = this.#game;
     if (!game) return;
@@ -89,6 +137,7 @@ export class Board {
       this.#edges(game),
       svg('g', { role: 'grid', 'aria-label': describe(game) }, this.#rows(game)),
       svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, this.#coordinates(game)),
+      this.#pointing,
     );
     if (hadFocus) this.#focusCell(this.#focus);
   }
@@ -96,6 +145,7 @@ export class Board {
   /** @param {Game} game */
   #rows(game) {
     const winning = new Set(game.winningChain());
+    this.#shades = (this.#overlay.shades ?? []).map(({ cells, kind }) => ({ cells: new Set(cells), kind }));
     const rows = [];
     for (let row = 0; row < game.size.rows; row += 1) {
       const cells = [];
@@ -113,28 +163,32 @@ export class Board {
    */
   #cell(game, col, row, winning) {
     const { orientation } = this.style;
-    const { heat, labels, hints, shades, line } = this.#overlay;
+    const { heat, labels, hints, line } = this.#overlay;
     const name = cellName(col, row);
     const stone = game.stones.get(name);
     const { x, y } = centre(col, row, orientation);
-    const points = corners(col, row, orientation).map((p) => `${p.x.toFixed(3)},${p.y.toFixed(3)}`).join(' ');
+    const points = outline(col, row, orientation);
     const parts = [svg('polygon', { points, class: 'cell', fill: heat?.has(name) ? heatColor(heat.get(name) ?? 0) : null })];
-    for (const shade of shades ?? []) {
-      if (new Set(shade.cells).has(name)) parts.push(svg('polygon', { points, class: `shade ${shade.kind}` }));
+    for (const { cells, kind } of this.#shades) {
+      if (!cells.has(name)) continue;
+      parts.push(svg('polygon', { points, class: `shade ${kind}` }));
+      if (this.style.patterns) parts.push(svg('polygon', { points, fill: `url(#shade-${kind.split(' ')[0]})`, class: 'texture' }));
     }
     if (stone) {
       parts.push(svg('circle', { cx: x, cy: y, r: 0.72, class: `stone ${stone}` }));
       if (this.style.patterns) parts.push(svg('circle', { cx: x, cy: y, r: 0.72, fill: `url(#pattern-${stone})` }));
       if (winning.has(name)) parts.push(svg('circle', { cx: x, cy: y, r: 0.72, class: 'winning' }));
       const number = game.numbers.get(name);
-      if (this.style.numbers && number) parts.push(text(x, y, String(number), 'number'));
+      const mark = labels?.get(name);
+      if (mark) parts.push(text(x, y, mark, 'number'));
+      else if (this.style.numbers && number) parts.push(text(x, y, String(number), 'number'));
       else if (game.lastCell === name) parts.push(svg('circle', { cx: x, cy: y, r: 0.22, class: 'last' }));
     }
     const ghost = (line ?? []).indexOf(name);
     if (ghost >= 0 && !stone) {
       const mover = ghost % 2 === 0 ? game.toMove : game.toMove === 'black' ? 'white' : 'black';
       parts.push(svg('circle', { cx: x, cy: y, r: 0.6, class: `stone ghost ${mover}` }), text(x, y, String(ghost + 1), 'number'));
-    } else if (labels?.has(name)) {
+    } else if (labels?.has(name) && !stone) {
       parts.push(text(x, y, labels.get(name) ?? '', 'label'));
     }
     const hint = hints?.get(name);
@@ -176,7 +230,28 @@ export class Board {
       side(0, row, row === rows - 1 ? [4, 5] : [3, 4, 5], 'white');
       side(cols - 1, row, row === 0 ? [1, 2] : [0, 1, 2], 'white');
     }
-    return svg('g', { class: 'edges', 'aria-hidden': 'true' }, lines);
+    const drawn = svg('g', { class: 'edges', 'aria-hidden': 'true' }, lines);
+    return this.#overlay.edges ? svg('g', {}, [drawn, ...this.#handles(game)]) : drawn;
+  }
+
+  /**
+   * Broad strips along the edges that can be clicked, touched and reached with the keyboard.
+   * @param {Game} game
+   */
+  #handles(game) {
+    const { cols, rows } = game.size;
+    const { orientation } = this.style;
+    const along = {
+      top: [[-0.2, -0.85], [cols - 0.4, -0.85]],
+      bottom: [[-0.6, rows - 0.15], [cols - 0.8, rows - 0.15]],
+      left: [[-0.85, -0.2], [-0.85, rows - 0.4]],
+      right: [[cols - 0.15, -0.6], [cols - 0.15, rows - 0.8]],
+    };
+    return Object.entries(along).map(([edge, ends]) => {
+      const [a, b] = ends.map(([col, row]) => centre(col, row, orientation));
+      const color = edge === 'top' || edge === 'bottom' ? 'black' : 'white';
+      return svg('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: `handle ${color}`, 'data-edge': edge, role: 'button', tabindex: 0, 'aria-label': `Connections of the ${edge} edge` });
+    });
   }
 
   /** @param {Game} game */
@@ -197,6 +272,8 @@ export class Board {
 
   /** @param {Event} event */
   #click(event) {
+    const edge = edgeOf(event);
+    if (edge) this.#onEdge(edge);
     const cell = cellOf(event);
     if (cell) {
       this.#focus = cell;
@@ -211,6 +288,11 @@ export class Board {
     if (!game || !at) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
+      const edge = edgeOf(event);
+      if (edge) {
+        this.#onEdge(edge);
+        return;
+      }
       this.#onPlay(this.#focus);
       return;
     }
@@ -246,6 +328,25 @@ function cellOf(event) {
   return at?.getAttribute('data-cell') ?? null;
 }
 
+/**
+ * @param {Event} event
+ * @returns {string | null}
+ */
+function edgeOf(event) {
+  return event.target instanceof Element ? event.target.getAttribute('data-edge') : null;
+}
+
+/**
+ * The corners of a cell as a polygon wants them.
+ * @param {number} col
+ * @param {number} row
+ * @param {Orientation} orientation
+ * @param {number} [radius]
+ */
+function outline(col, row, orientation, radius) {
+  return corners(col, row, orientation, radius).map((p) => `${p.x.toFixed(3)},${p.y.toFixed(3)}`).join(' ');
+}
+
 /** @param {Game} game */
 function describe(game) {
   const { cols, rows } = game.size;
@@ -279,7 +380,17 @@ function heatColor(share) {
 function patternDefinitions() {
   const pattern = (/** @type {string} */ id, /** @type {SVGElement} */ child) =>
     svg('pattern', { id, width: 0.3, height: 0.3, patternUnits: 'userSpaceOnUse' }, [child]);
+  const shade = (/** @type {string} */ kind, /** @type {string} */ d) => pattern(`shade-${kind}`, svg('path', { d, class: 'weave' }));
   return svg('defs', {}, [
+    shade('carrier', 'M0,0 L0.3,0.3'),
+    shade('must-play', 'M0.15,0 L0.15,0.3'),
+    shade('wins', 'M0,0.15 L0.3,0.15 M0.15,0 L0.15,0.3'),
+    shade('loses', 'M0.14,0.15 L0.16,0.15'),
+    shade('filled', 'M0,0.15 L0.3,0.15'),
+    shade('inferior', 'M0,0.3 L0.3,0'),
+    shade('full', 'M0,0.3 L0.3,0 M0,0 L0.3,0.3'),
+    shade('semi', 'M0,0.3 L0.3,0'),
+    shade('picked', 'M0.1,0.15 L0.2,0.15'),
     pattern('pattern-black', svg('path', { d: 'M0,0.3 L0.3,0', class: 'stripe' })),
     pattern('pattern-white', svg('circle', { cx: 0.15, cy: 0.15, r: 0.06, class: 'dot' })),
   ]);

@@ -2,6 +2,8 @@
 
 import { html } from './element.js';
 
+/** @typedef {Map<number, {mark: string, words: string}>} Marks */
+
 /** @typedef {import('../hex/tree.js').Tree} Tree */
 
 /**
@@ -9,9 +11,10 @@ import { html } from './element.js';
  * @param {HTMLElement} root
  * @param {Tree} tree
  * @param {(id: number) => void} onSelect
+ * @param {Marks} [marks] what a review says of a move
  */
-export function showMoves(root, tree, onSelect) {
-  root.replaceChildren(line(tree, 0, 0, onSelect));
+export function showMoves(root, tree, onSelect, marks = new Map()) {
+  root.replaceChildren(line(tree, 0, 0, onSelect, marks));
   root.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -20,8 +23,9 @@ export function showMoves(root, tree, onSelect) {
  * @param {number} from the node before the line
  * @param {number} ply moves made before the line
  * @param {(id: number) => void} onSelect
+ * @param {Marks} marks
  */
-function line(tree, from, ply, onSelect) {
+function line(tree, from, ply, onSelect, marks) {
   const list = html('ol', { class: 'line' });
   let at = from;
   let number = ply;
@@ -29,10 +33,10 @@ function line(tree, from, ply, onSelect) {
     const [main, ...others] = tree.nodes[at].children;
     if (main === undefined) return list;
     number += 1;
-    list.append(html('li', {}, [moveButton(tree, main, number, onSelect)]));
+    list.append(html('li', {}, [moveButton(tree, main, number, onSelect, marks)]));
     for (const other of others) {
-      const variation = line(tree, other, number, onSelect);
-      variation.prepend(html('li', {}, [moveButton(tree, other, number, onSelect)]));
+      const variation = line(tree, other, number, onSelect, marks);
+      variation.prepend(html('li', {}, [moveButton(tree, other, number, onSelect, marks)]));
       list.append(html('li', { class: 'variation' }, [variation]));
     }
     at = main;
@@ -44,15 +48,17 @@ function line(tree, from, ply, onSelect) {
  * @param {number} id
  * @param {number} number
  * @param {(id: number) => void} onSelect
+ * @param {Marks} marks
  */
-function moveButton(tree, id, number, onSelect) {
+function moveButton(tree, id, number, onSelect, marks) {
   const node = tree.nodes[id];
+  const judged = marks.get(id);
   const element = html('button', {
     type: 'button',
     class: number % 2 ? 'move black' : 'move white',
     'aria-current': id === tree.current ? 'step' : null,
-    title: node.comment || null,
-  }, [`${number}. ${node.move}${node.comment ? ' *' : ''}`]);
+    title: judged?.words ?? (node.comment || null),
+  }, [`${number}. ${node.move}`, ...(judged ? [html('b', { class: 'mark' }, [judged.mark])] : []), node.comment ? ' *' : '']);
   element.addEventListener('click', () => onSelect(id));
   return element;
 }

@@ -36,7 +36,7 @@ pub(crate) struct MoveQuestion {
 }
 
 /// Asks a player for its move. The answer has `move`, `reason`, `value` (the chance of winning of the side to move), `line` and
-/// `candidates`.
+/// `candidates` (each with `cell`, `value`, `weight` and the `line` that begins with it).
 #[utoipa::path(post, path = "/api/jobs/move", request_body = MoveQuestion,
     responses((status = 202, body = Accepted), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn ask(
@@ -117,7 +117,14 @@ fn progress_json(progress: &Progress, size: BoardSize) -> Value {
     let candidates: Vec<Value> = progress
         .candidates
         .iter()
-        .map(|candidate| json!({ "cell": name(&candidate.cell), "value": candidate.value, "weight": candidate.weight }))
+        .map(|candidate| {
+            json!({
+                "cell": name(&candidate.cell),
+                "value": candidate.value,
+                "weight": candidate.weight,
+                "line": candidate.line.iter().map(name).collect::<Vec<_>>(),
+            })
+        })
         .collect();
     json!({
         "nodes": progress.nodes,

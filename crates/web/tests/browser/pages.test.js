@@ -135,6 +135,7 @@ test('variations, comments and set-up', async () => {
   assert.equal(await page.locator('.moves .variation').count(), 1);
   await page.fill('[aria-label="Comment on this move"]', 'a variation');
   await page.click('[aria-label="First move"]');
+  await page.click('.set-up summary');
   await page.selectOption('[aria-label="What a click does"]', 'white');
   await page.click('[data-cell="e5"]');
   assert.match((await label(page, 'e5')) ?? '', /white/);
@@ -144,8 +145,8 @@ test('critical cells are shown', async () => {
   const { page, problems } = await open();
   await newGame(page, 5, 'person');
   await page.click('#tab-analyse');
-  await page.click('#show-chance');
-  await page.waitForFunction(() => /probability 0\.5000/.test(document.querySelector('.result')?.textContent ?? ''));
+  await page.selectOption('#show-map', 'criticality');
+  await page.waitForFunction(() => /probability 0\.5000/.test(document.querySelector('#detail-map-criticality')?.textContent ?? ''));
   assert.match((await label(page, 'c3')) ?? '', /critical with probability/);
   await picture(page, 'critical');
   assert.deepEqual(problems, []);
@@ -187,7 +188,7 @@ test('the page is ready soon, and clicks are answered while the machine thinks',
   assert.ok(ready < 3000, `ready after ${ready} ms`);
   await newGame(page, 13, 'person');
   await page.click('#tab-analyse');
-  await page.click('#show-chance');
+  await page.selectOption('#show-map', 'criticality');
   const start = Date.now();
   await page.click('[data-cell="g7"]');
   assert.match((await label(page, 'g7')) ?? '', /black/);

@@ -1,0 +1,59 @@
+// What an engine would play: its candidate moves with their chances, and the line behind each.
+
+import { COLOR, count, ghosts, list, many } from './overlay.js';
+
+/**
+ * @typedef {object} Thoughts
+ * @property {number} nodes
+ * @property {number | null} value
+ * @property {string[]} line
+ * @property {{cell: string, value: number, weight: number, line: string[]}[]} candidates
+ * @property {string} [move]
+ * @property {string} [reason]
+ */
+
+/** The most candidates that are written on the board. */
+const MOST = 10;
+
+/**
+ * @param {() => {player: string, seconds: number}} settings
+ * @returns {import('./overlay.js').OverlayKind}
+ */
+export const candidates = (settings) => ({
+  id: 'candidates',
+  title: 'Engine’s candidate moves',
+  about: 'Chances of winning for the side to move, and the line behind each move',
+  lane: 'search',
+  ask(game) {
+    const { player, seconds } = settings();
+    return game.outcome ? null : { path: '/api/jobs/move', body: { player, milliseconds: Math.round(1000 * seconds) } };
+  },
+  show(/** @type {Thoughts} */ { nodes, value, line, candidates: all, move, reason }, game) {
+    const tried = (all ?? []).filter(({ weight }) => weight > 0).slice(0, MOST);
+    const most = Math.max(...tried.map(({ weight }) => weight), 1e-9);
+    const best = move ?? line?.[0];
+    const chance = typeof value === 'number' ? ` ${percent(value)} for ${COLOR[game.toMove]}.` : '';
+    /** @type {Map<string, string>} */
+    const labels = new Map(tried.map(({ cell, value: v }) => [cell, String(Math.round(100 * v))]));
+    if (!tried.length && best) labels.set(best, '★');
+    return {
+      drawn: {
+        heat: new Map(tried.map(({ cell, weight }) => [cell, weight / most])),
+        labels,
+        hints: new Map(tried.map(({ cell, value: v, weight }) => [cell, `${percent(v)}, ${count(weight)} visits`])),
+      },
+      text: `${best ?? ''}${reason ? `: ${reason}.` : '.'}${chance}${nodes ? ` ${many(nodes, 'position')}.` : ''} ${line?.length ? `Line: ${list(line, 10)}.` : ''} Point at a candidate to see its line.`,
+      ...(typeof value === 'number' ? { balance: game.toMove === 'black' ? value : 1 - value } : {}),
+      point(cell) {
+        const found = (all ?? []).find((candidate) => candidate.cell === cell);
+        const moves = found?.line.length ? found.line : cell === best ? line : [];
+        if (!found && !moves.length) return null;
+        const words = found ? `${percent(found.value)}, ${count(found.weight)} visits` : reason ?? '';
+        return { text: `${cell}: ${words}${moves.length > 1 ? `, then ${list(moves.slice(1), 10)}` : ''}`, ghosts: ghosts(moves.slice(0, 12), game.toMove) };
+      },
+    };
+  },
+});
+
+/** @param {number} value */
+const percent = (value) => `${(100 * value).toFixed(1)} %`;
