@@ -81,6 +81,21 @@ impl<const W: usize> Connections<W> {
         self.help();
     }
 
+    /// As [`Connections::build`] and [`Connections::verdict`], but no more is proved than the verdict needs. Where there is
+    /// none, the connections are those of the position as after a build; where there is one, most are missing.
+    pub fn decide(&mut self, position: &Position<W>) -> Option<Verdict<W>> {
+        self.position = *position;
+        self.stones.clear();
+        let mover = position.to_move();
+        let [own, other] = [mover, mover.opponent()].map(Color::index);
+        self.provers[other].reset(position);
+        self.provers[own].build_until(position, |facts| facts.is_joined(EDGES, true));
+        self.verdict().or_else(|| {
+            self.provers[other].build_until(position, |facts| facts.is_joined(EDGES, false));
+            self.verdict()
+        })
+    }
+
     /// Plays a stone of the side to move on an empty cell and updates the set.
     pub fn play(&mut self, cell: Cell) {
         let color = self.position.to_move();
@@ -203,8 +218,13 @@ impl<const W: usize> Connections<W> {
     /// The ends of a colour: its edges, its other groups and the empty cells.
     #[must_use]
     pub fn ends(&self, color: Color) -> Vec<End> {
+        self.each_end(color).collect()
+    }
+
+    /// The same one after the other, without a list of them.
+    pub fn each_end(&self, color: Color) -> impl Iterator<Item = End> {
         let sites = &self.prover(color).sites;
-        sites.alive().map(|node| sites.name(node)).collect()
+        sites.alive().map(|node| sites.name(node))
     }
 
     /// The reason of a connection that this set has given, as steps that [`verify::check`] accepts. Its carrier may be

@@ -146,6 +146,12 @@ impl<const W: usize> Facts<W> {
         None
     }
 
+    /// Whether the pair has a full connection, or with `by_semi` a semi connection that no later one can be smaller than.
+    pub(crate) fn is_joined(&self, ends: [Node; 2], by_semi: bool) -> bool {
+        let smallest = || self.lists.tags(semi(ends)).iter().map(|tag| usize::from(tag.size)).min();
+        !self.lists.is_empty(full(ends)) || by_semi && smallest().is_some_and(|size| size <= self.level)
+    }
+
     /// Whether a connection with this carrier would bring nothing to the pair, seeing its full connections.
     #[inline]
     pub(crate) fn is_idle(&mut self, limits: &Limits, ends: [Node; 2], carrier: &CellSet<W>) -> bool {

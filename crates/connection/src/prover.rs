@@ -61,12 +61,12 @@ impl<const W: usize> Prover<W> {
 
     /// Proves what can be proved in a position, from nothing.
     pub(crate) fn build(&mut self, position: &Position<W>) {
-        self.sites.reset(position);
-        let nodes = self.sites.len();
-        self.facts.reset(nodes, position.size().cells(), self.settings.rounds);
-        self.around.reset(2 * nodes);
-        self.saved.clear();
-        self.won = position.has_won(self.sites.color);
+        self.build_until(position, |_| false);
+    }
+
+    /// As [`Prover::build`], but stops as soon as what is known is enough.
+    pub(crate) fn build_until(&mut self, position: &Position<W>, is_enough: impl Fn(&Facts<W>) -> bool) {
+        self.reset(position);
         if self.won {
             return;
         }
@@ -75,7 +75,17 @@ impl<const W: usize> Prover<W> {
         }
         self.facts.capturable = self.sites.any_captured;
         self.offer_neighbours(position);
-        self.close();
+        self.close_until(is_enough);
+    }
+
+    /// Forgets all connections, and takes up the ends of a position.
+    pub(crate) fn reset(&mut self, position: &Position<W>) {
+        self.sites.reset(position);
+        let nodes = self.sites.len();
+        self.facts.reset(nodes, position.size().cells(), self.settings.rounds);
+        self.around.reset(2 * nodes);
+        self.saved.clear();
+        self.won = position.has_won(self.sites.color);
     }
 
     /// The axioms: neighbouring ends are connected.
@@ -100,7 +110,11 @@ impl<const W: usize> Prover<W> {
 
     /// Applies the rules until nothing waits.
     pub(crate) fn close(&mut self) {
-        while let Some(next) = self.facts.next() {
+        self.close_until(|_| false);
+    }
+
+    fn close_until(&mut self, is_enough: impl Fn(&Facts<W>) -> bool) {
+        while let Some(next) = self.facts.next().filter(|_| !is_enough(&self.facts)) {
             match next {
                 Next::Full(full) => self.accept(&full),
                 Next::Or(ends, size) => {

@@ -85,7 +85,7 @@ impl Conduction {
     fn link<const W: usize>(&mut self, connections: &Connections<W>, color: Color) {
         let position = connections.position();
         self.ends.clear();
-        self.ends.extend(connections.ends(color));
+        self.ends.extend(connections.each_end(color));
         let count = self.ends.len();
         self.links.clear();
         self.links.resize(count * count, 0.0);
