@@ -1,7 +1,7 @@
 //! The thread that writes: searchers hand their results over and go on.
 //!
-//! Records are collected and committed when there are enough of them or a second has passed, whichever comes first: many
-//! small commits would be slow, and a kill loses at most that second. The channel is bounded, so that a slow disk slows the
+//! Records are collected and committed when there are enough of them or half a second has passed, whichever comes first: many
+//! small commits would be slow, and with the time that a commit takes a kill loses at most the last second. The channel is bounded, so that a slow disk slows the
 //! searchers down instead of filling the memory.
 
 use std::{
@@ -18,7 +18,7 @@ use board::Position;
 use crate::{Solved, Store, StoreError};
 
 const ENOUGH: usize = 4096;
-const LONGEST: Duration = Duration::from_millis(900);
+const LONGEST: Duration = Duration::from_millis(500);
 
 /// Hands records to a thread that writes them.
 #[derive(Debug)]

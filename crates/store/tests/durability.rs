@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use board::{BoardSize, Cell, CellSet, Color, Position, Symmetry};
@@ -148,6 +148,62 @@ fn killed_at_any_moment_it_keeps_what_was_committed() {
         }
     }
     assert!(last.is_some(), "the child never committed anything");
+}
+
+const STEADY_CHILD: &str = "STORE_TEST_STEADY_CHILD";
+
+/// Not a test by itself: the process that `a_kill_loses_at_most_the_last_second` kills. It hands a record to a writer every few
+/// milliseconds, and prints its number and the time since the first.
+#[test]
+fn steady_writer() {
+    let Ok(path) = std::env::var(STEADY_CHILD) else { return };
+    let store = Arc::new(Store::open(Path::new(&path)).unwrap());
+    let writer = Writer::start(store);
+    let start = Instant::now();
+    for number in 0.. {
+        let (position, solved) = numbered(number);
+        println!("\ngiven {number} {}", start.elapsed().as_millis());
+        writer.put(position, solved).unwrap();
+        std::thread::sleep(Duration::from_millis(4));
+    }
+}
+
+/// How many milliseconds before the last record the first one was given that a kill lost.
+fn lost_by_a_kill(path: &Path, after: Duration) -> u64 {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "steady_writer", "--nocapture"])
+        .env(STEADY_CHILD, path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(after);
+    child.kill().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    let whole = output.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    let given: Vec<(usize, u64)> = whole
+        .lines()
+        .filter_map(|line| line.strip_prefix("given ")?.split_once(' '))
+        .map(|(number, time)| (number.parse().unwrap(), time.parse().unwrap()))
+        .collect();
+    let mut store = Store::open(path).unwrap();
+    store.verify().unwrap();
+    let last = given.last().map_or(0, |&(_, time)| time);
+    let lost = given.iter().find(|&&(number, _)| store.get(&numbered(number).0).unwrap().is_none());
+    lost.map_or(0, |&(_, time)| last - time)
+}
+
+#[test]
+fn a_kill_loses_at_most_the_last_second() {
+    let folder = tempfile::tempdir().unwrap();
+    // On a machine with much other work a commit may wait for its turn, so a second must be enough only once.
+    let lost: Vec<u64> = (0..4)
+        .map(|round: u64| {
+            let path = folder.path().join(format!("{round}.store"));
+            lost_by_a_kill(&path, Duration::from_millis(1500 + 170 * round))
+        })
+        .collect();
+    assert!(lost.iter().any(|&lost| lost <= 1000), "lost milliseconds: {lost:?}");
 }
 
 #[test]
