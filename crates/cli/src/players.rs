@@ -1,9 +1,9 @@
 //! Players by name, with the files that their settings name.
 
-use std::{fs, io::Read as _, sync::Arc};
+use std::{fs, io::Read as _};
 
 use anyhow::{Context as _, Result};
-use network::{Instructions, Network, Weights};
+use network::Weights;
 use player::{Player, PlayerError};
 
 /// Who plays where nobody is named: the strongest, which thinks for a third of a second where no time is set.
@@ -27,11 +27,6 @@ pub(crate) fn weights(name: Option<&str>) -> Result<Weights> {
     let Some(name) = name else { return Ok(Weights::embedded()) };
     let bytes = read(name).map_err(anyhow::Error::msg).with_context(|| name.to_string())?;
     Weights::read(&bytes).with_context(|| name.to_string())
-}
-
-/// The network in the program.
-pub(crate) fn embedded_network() -> Arc<Network> {
-    Arc::new(Network::new(&Weights::embedded(), Instructions::best()))
 }
 
 /// Reads a file of weights, and no file that could never be one.

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use board::{BoardSize, Cell, CellSet, MAX_WORDS, Position, with_words};
 
 use crate::{
-    Answer, Bounds, Expansion, Knowledge, Limits, Observer, ProverSettings, Provers, Question, Settings,
-    Solver,
+    Answer, Bounds, Expansion, Knowledge, Limits, Observer, Pool, ProverSettings, Provers, Question,
+    Settings, Solver, embedded_order,
 };
 
 /// What the table knows of a move.
@@ -20,7 +20,8 @@ pub struct Tried {
     pub work: u32,
 }
 
-/// A solver that takes boards of any size, one after the other. It keeps its table as long as the size stays.
+/// A solver that takes boards of any size, one after the other. It keeps its table as long as the size stays. Moves are in
+/// the order of the network in the program.
 pub struct AnySolver {
     settings: Settings,
     provers: ProverSettings,
@@ -54,11 +55,14 @@ impl AnySolver {
     ) -> Answer<MAX_WORDS> {
         let size = position.size();
         if self.inner.as_ref().is_none_or(|(of, _)| *of != size) {
-            let inner = with_words!(size, W => Box::new(Solver::<W>::new(self.settings)) as Box<dyn Inner>);
+            let inner = with_words!(size, W => {
+                let pool = Pool::<W>::new(size, self.provers, Some(embedded_order(size)));
+                Box::new(WithPool { solver: Solver::<W>::new(self.settings), pool }) as Box<dyn Inner>
+            });
             self.inner = Some((size, inner));
         }
         let (_, inner) = self.inner.as_ref().expect("a solver was just made");
-        inner.solve(position, self.provers, limits, observer)
+        inner.solve(position, limits, observer)
     }
 
     /// A winning move of the side to move, which wins; `None` where the limits or the observer end the search first. Where a
@@ -110,28 +114,21 @@ impl AnySolver {
 
 /// A solver of some width.
 trait Inner: Send {
-    fn solve(
-        &self,
-        position: &Position,
-        provers: ProverSettings,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Answer<MAX_WORDS>;
+    fn solve(&self, position: &Position, limits: Limits, observer: &dyn Observer) -> Answer<MAX_WORDS>;
     fn tried(&self, position: &Position) -> Vec<Tried>;
     fn best(&self, position: &Position) -> Option<Cell>;
 }
 
-impl<const W: usize> Inner for Solver<W> {
-    fn solve(
-        &self,
-        position: &Position,
-        provers: ProverSettings,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Answer<MAX_WORDS> {
+/// A solver with the provers that it asks.
+struct WithPool<const W: usize> {
+    solver: Solver<W>,
+    pool: Pool<W>,
+}
+
+impl<const W: usize> Inner for WithPool<W> {
+    fn solve(&self, position: &Position, limits: Limits, observer: &dyn Observer) -> Answer<MAX_WORDS> {
         let question = Question { limits, observer, ..Question::default() };
-        let size = position.size();
-        let answer = self.solve(&position.resize::<W>(), || Provers::new(size, provers), &question);
+        let answer = self.solver.solve(&position.resize::<W>(), || self.pool.lend(), &question);
         Answer {
             winner: answer.winner,
             winning_move: answer.winning_move,
@@ -144,14 +141,14 @@ impl<const W: usize> Inner for Solver<W> {
     fn tried(&self, position: &Position) -> Vec<Tried> {
         let position = position.resize::<W>();
         let look = |cell: Cell| {
-            let entry = self.table().get(&position.child(cell))?;
+            let entry = self.solver.table().get(&position.child(cell))?;
             Some(Tried { cell, bounds: entry.bounds, work: entry.work })
         };
         position.empty_cells().iter().filter_map(look).collect()
     }
 
     fn best(&self, position: &Position) -> Option<Cell> {
-        let entry = self.table().get(&position.resize::<W>())?;
+        let entry = self.solver.table().get(&position.resize::<W>())?;
         let empty = position.empty_cells();
         match entry.bounds.win() {
             Some(false) => {

@@ -23,9 +23,13 @@ pub struct Expansion<const W: usize> {
     /// The cells on which the opponent's refutations of the moves left out depend: if the side to move loses, they are part
     /// of the opponent's carrier.
     pub support: CellSet<W>,
-    /// Moves left out because others are at least as good. If the side to move loses, they lose too, but no carrier is
-    /// known for that, unless they lie outside of a refutation's carrier.
+    /// Moves left out because others are at least as good: if the side to move loses, they lose too.
     pub pruned: CellSet<W>,
+    /// The cells that the argument about the pruned moves needs: they are part of the opponent's carrier as long as one of
+    /// those moves is not refuted otherwise.
+    pub pruned_support: CellSet<W>,
+    /// How probable a win of the side to move seems: from 0 to 1, one half where nobody was asked.
+    pub prospects: f32,
 }
 
 impl<const W: usize> Expansion<W> {
@@ -35,6 +39,8 @@ impl<const W: usize> Expansion<W> {
         self.moves.clear();
         self.support = CellSet::EMPTY;
         self.pruned = CellSet::EMPTY;
+        self.pruned_support = CellSet::EMPTY;
+        self.prospects = 0.5;
     }
 }
 

@@ -7,11 +7,13 @@
 //!
 //! Every verdict comes with a **carrier**: the empty cells that the winner needs. It is what cuts siblings in the search
 //! (a loss proved for one move refutes every move outside its carrier: the region cut-off of Yang, Liao and Pawlak), and
-//! what a strategy is written down with.
+//! what a strategy is written down with. And it makes every solved position a lemma about others (`lemmas.rs`).
 
 mod any_size;
 mod bounds;
 mod knowledge;
+mod lemmas;
+mod pool;
 mod provers;
 mod search;
 mod solver;
@@ -21,6 +23,7 @@ mod table;
 pub use any_size::{AnySolver, Tried, resist};
 pub use bounds::Bounds;
 pub use knowledge::{Expansion, Forgetful, Knowledge, Memory, Proof, RulesOnly};
+pub use pool::{Lent, Pool, embedded_order};
 pub use provers::{ProverSettings, Provers};
 pub use search::Statistics;
 pub use solver::{Answer, Limits, Method, Observer, Question, Settings, Silent, Solver, Status};

@@ -113,14 +113,10 @@ impl<const W: usize> Knowledge<W> for Provers<W> {
         expansion.support = needs(mover.opponent());
         if self.settings.connections {
             self.builds += 1;
-            let connections = match &mut self.connections {
-                Some(connections) => {
-                    connections.build(&filled.position);
-                    connections
-                }
-                none => none.insert(Connections::new(&filled.position, self.settings.limits)),
-            };
-            if let Some(verdict) = connections.verdict() {
+            let limits = self.settings.limits;
+            let connections =
+                self.connections.get_or_insert_with(|| Connections::new(&filled.position, limits));
+            if let Some(verdict) = connections.decide(&filled.position) {
                 let carrier = verdict.carrier | needs(verdict.winner);
                 expansion.decided =
                     Some(Proof { winner: verdict.winner, carrier, winning_move: verdict.winning_move });
@@ -137,6 +133,10 @@ impl<const W: usize> Knowledge<W> for Provers<W> {
         // 3. The moves that remain, best first.
         let moves = must_play & filled.survivors;
         expansion.pruned = must_play.minus(moves);
+        // Nothing is pruned where inferior cells are not looked for.
+        for cell in expansion.pruned {
+            expansion.pruned_support |= self.engine.analysis().finding(cell).carrier(cell);
+        }
         expansion.moves.extend(moves);
         self.order(position, &filled.position, expansion);
     }
@@ -182,6 +182,7 @@ impl<const W: usize> Provers<W> {
     fn order(&mut self, position: &Position<W>, filled: &Position<W>, expansion: &mut Expansion<W>) {
         if let Some(network) = &mut self.network {
             let evaluation = network.evaluate(position, false);
+            expansion.prospects = evaluation.win_probability();
             for &cell in &expansion.moves {
                 self.scores[cell.index()] = f64::from(evaluation.policy[cell.index()]);
             }
@@ -205,7 +206,7 @@ impl<const W: usize> Provers<W> {
 
 /// Cuts the must-play region down by the opponent's threats, and returns the cells of the threats it used: as few as
 /// a greedy choice finds, since the larger a carrier is the less it cuts elsewhere.
-fn narrow<const W: usize>(must_play: &mut CellSet<W>, threats: &mut [CellSet<W>]) -> CellSet<W> {
+pub(crate) fn narrow<const W: usize>(must_play: &mut CellSet<W>, threats: &mut [CellSet<W>]) -> CellSet<W> {
     let target = threats.iter().fold(*must_play, |region, &threat| region & threat);
     threats.sort_unstable_by_key(|threat| threat.len());
     let mut used = CellSet::EMPTY;

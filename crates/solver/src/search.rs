@@ -12,10 +12,14 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-use board::{Cell, Position, Symmetry};
+use board::{BoardSize, Cell, CellSet, Position, Symmetry};
 
 use crate::{
-    Bounds, Expansion, Knowledge, Memory, Observer, Proof, Settings, Status, Table, bounds::sum, table::Entry,
+    Bounds, Expansion, Knowledge, Memory, Observer, Proof, Settings, Status, Table,
+    bounds::sum,
+    lemmas::{Lemmas, in_one_piece},
+    provers::narrow,
+    table::Entry,
 };
 
 /// What a search did.
@@ -33,6 +37,8 @@ pub struct Statistics {
     pub stolen: u64,
     /// Positions known from earlier searches.
     pub recalled: u64,
+    /// Positions that a lemma decided, without asking the provers.
+    pub by_lemma: u64,
 }
 
 impl Statistics {
@@ -43,6 +49,7 @@ impl Statistics {
         self.cut_by_region += other.cut_by_region;
         self.stolen += other.stolen;
         self.recalled += other.recalled;
+        self.by_lemma += other.by_lemma;
     }
 }
 
@@ -73,9 +80,10 @@ impl<const W: usize> Control<'_, W> {
     }
 
     /// Counts an expanded node, tells the observer, and notices the limits.
-    fn count(&self, line: &[Cell]) {
+    fn count(&self, table: &Table<W>, line: &[Cell]) {
         let expanded = self.expanded.fetch_add(1, Ordering::Relaxed) + 1;
-        let flow = self.observer.status(&Status { expanded, line, bounds: self.root() });
+        let table = table.fill();
+        let flow = self.observer.status(&Status { expanded, table, line, bounds: self.root() });
         if expanded >= self.node_limit || flow == ControlFlow::Break(()) {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -94,29 +102,35 @@ struct Child {
 pub(crate) struct Worker<'a, const W: usize, K> {
     knowledge: K,
     table: &'a Table<W>,
+    lemmas: &'a Lemmas<W>,
     settings: &'a Settings,
     control: &'a Control<'a, W>,
     /// The children of the nodes on the path, one buffer for each depth.
     children: Vec<Vec<Child>>,
     expansion: Expansion<W>,
+    threats: Vec<CellSet<W>>,
     line: Vec<Cell>,
     pub(crate) statistics: Statistics,
 }
 
 impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
     pub(crate) fn new(
+        size: BoardSize,
         knowledge: K,
         table: &'a Table<W>,
+        lemmas: &'a Lemmas<W>,
         settings: &'a Settings,
         control: &'a Control<'a, W>,
     ) -> Self {
         Self {
             knowledge,
             table,
+            lemmas,
             settings,
             control,
             children: Vec::new(),
-            expansion: Expansion::default(),
+            expansion: Expansion { moves: Vec::with_capacity(size.cells()), ..Expansion::default() },
+            threats: Vec::new(),
             line: Vec::new(),
             statistics: Statistics::default(),
         }
@@ -127,10 +141,17 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
         self.statistics.visited += 1;
         // 1. Look up; a new node is expanded and handed back to its parent, which may prefer another child now.
         let Some(mut entry) = self.table.get(position) else {
-            let entry = self.expand(position);
-            self.table.put(position, entry);
+            let mut entry = self.expand(position);
+            self.store(position, &mut entry);
             return entry;
         };
+        if !entry.bounds.is_solved() {
+            self.apply_lemmas(position, &mut entry);
+        }
+        if entry.bounds.is_solved() {
+            self.store(position, &mut entry);
+            return entry;
+        }
         // 2. Take up the moves that have not lost yet, in their order.
         let ply = self.line.len();
         if self.children.len() == ply {
@@ -138,7 +159,8 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
         }
         let mut children = std::mem::take(&mut self.children[ply]);
         children.clear();
-        children.extend(entry.ordered_moves().map(|cell| Child { cell, bounds: Bounds::UNKNOWN, busy: 0 }));
+        let moves = entry.ordered_moves().enumerate();
+        children.extend(moves.map(|(rank, cell)| Child { cell, bounds: Bounds::of_unseen(rank), busy: 0 }));
         self.table.mark_busy(position, 1);
         loop {
             // 3. Absorb what is known of the children: a lost child wins, a won one cuts.
@@ -170,21 +192,50 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
         }
         self.table.mark_busy(position, -1);
         // 8. Store.
-        self.store(position, &entry);
+        self.store(position, &mut entry);
         self.children[ply] = children;
         entry
     }
 
     /// Puts a node into the table, and what took long to solve into the memory.
-    fn store(&self, position: &Position<W>, entry: &Entry<W>) {
-        self.table.put(position, *entry);
-        if let Some(win) = entry.bounds.win()
-            && entry.work >= self.settings.remember_from
-        {
+    fn store(&self, position: &Position<W>, entry: &mut Entry<W>) {
+        if let Some(win) = entry.bounds.win() {
             let mover = position.to_move();
             let winner = if win { mover } else { mover.opponent() };
-            let proof = Proof { winner, carrier: entry.carrier, winning_move: entry.best.filter(|_| win) };
-            self.control.memory.remember(position, &proof, u64::from(entry.work));
+            let mut proof =
+                Proof { winner, carrier: entry.carrier, winning_move: entry.best.filter(|_| win) };
+            proof.carrier = in_one_piece(position, &proof).1;
+            entry.carrier = proof.carrier;
+            if self.settings.lemmas {
+                self.lemmas.learn(position, &proof);
+            }
+            if entry.work >= self.settings.remember_from {
+                self.control.memory.remember(position, &proof, u64::from(entry.work));
+            }
+        }
+        self.table.put(position, *entry);
+    }
+
+    /// What lemmas say of an open node: it may be decided, or the opponent may have threats that narrow its moves.
+    fn apply_lemmas(&mut self, position: &Position<W>, entry: &mut Entry<W>) {
+        if !self.settings.lemmas {
+            return;
+        }
+        if !self.line.is_empty()
+            && let Some(proof) = self.lemmas.decide(position)
+        {
+            self.statistics.by_lemma += 1;
+            *entry = solved(position, &proof, entry.work);
+            return;
+        }
+        self.threats.clear();
+        self.lemmas.threats(position, &mut self.threats);
+        let mut must_play = entry.moves | entry.pruned;
+        entry.carrier |= narrow(&mut must_play, &mut self.threats);
+        entry.pruned &= must_play;
+        entry.moves &= must_play;
+        if entry.moves.is_empty() {
+            lose(entry, position);
         }
     }
 
@@ -201,14 +252,21 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             entry.work = entry.work.saturating_add((self.statistics.expanded - before) as u32);
             absorb(position, cell, &child, &mut entry, &mut self.statistics);
         }
-        self.store(position, &entry);
+        self.store(position, &mut entry);
         entry
     }
 
     /// Asks the provers about a new node.
     fn expand(&mut self, position: &Position<W>) -> Entry<W> {
+        if self.settings.lemmas
+            && !self.line.is_empty()
+            && let Some(proof) = self.lemmas.decide(position)
+        {
+            self.statistics.by_lemma += 1;
+            return solved(position, &proof, 1);
+        }
         self.statistics.expanded += 1;
-        self.control.count(&self.line);
+        self.control.count(self.table, &self.line);
         // The root is never stolen: whoever asks wants to know how it is won.
         if self.settings.strategy_stealing && !self.line.is_empty() && is_its_own_mirror(position) {
             self.statistics.stolen += 1;
@@ -223,13 +281,16 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             self.statistics.decided += u64::from(self.expansion.decided.is_some());
         }
         if let Some(proof) = self.expansion.decided {
-            let bounds = if proof.winner == position.to_move() { Bounds::WIN } else { Bounds::LOSS };
-            return Entry::solved(bounds, 1, proof.winning_move, proof.carrier);
+            return solved(position, &proof, 1);
         }
-        let Expansion { moves, pruned, support, .. } = &self.expansion;
-        let mut entry = Entry::open(moves, *pruned, *support);
-        if moves.is_empty() {
+        let mut entry = Entry::open(&self.expansion);
+        if entry.moves.is_empty() {
             lose(&mut entry, position);
+        } else {
+            self.apply_lemmas(position, &mut entry);
+            if !entry.bounds.is_solved() {
+                entry.bounds = Bounds::of_new(entry.moves.len(), self.expansion.prospects);
+            }
         }
         entry
     }
@@ -282,11 +343,18 @@ fn absorb<const W: usize>(
     }
 }
 
-/// Every move has lost. Where a pruned move is refuted only by the argument that another one is as good, which holds for
-/// the whole board, the opponent's carrier is the whole board too.
+/// Every move has lost. Where a pruned move is refuted only by the argument that another one is as good, the opponent's
+/// carrier has the cells that this argument needs.
 fn lose<const W: usize>(entry: &mut Entry<W>, position: &Position<W>) {
-    let carrier = if entry.pruned.is_empty() { entry.carrier } else { position.empty_cells() };
+    let support = if entry.pruned.is_empty() { CellSet::EMPTY } else { entry.pruned_support };
+    let carrier = (entry.carrier | support) & position.empty_cells();
     *entry = Entry::solved(Bounds::LOSS, entry.work, None, carrier);
+}
+
+/// A node that was decided without search.
+fn solved<const W: usize>(position: &Position<W>, proof: &Proof<W>, work: u32) -> Entry<W> {
+    let bounds = if proof.winner == position.to_move() { Bounds::WIN } else { Bounds::LOSS };
+    Entry::solved(bounds, work, proof.winning_move, proof.carrier)
 }
 
 /// The numbers of a node from those of its children. A win needs one of the moves in view; a loss needs them all, so that a
@@ -312,7 +380,7 @@ fn select(children: &[Child], bounds: Bounds, threshold: Bounds) -> (usize, Boun
     }
     let child = children[best].bounds;
     let others = bounds.disproof - child.proof.min(bounds.disproof);
-    let patience = second.saturating_add(second / 4).saturating_add(1);
+    let patience = second.saturating_add(second / 4).saturating_add(Bounds::LEAF);
     let threshold = Bounds {
         proof: threshold.disproof.saturating_sub(others).max(child.proof + 1),
         disproof: threshold.proof.min(patience).max(child.disproof + 1),

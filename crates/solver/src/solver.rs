@@ -12,6 +12,7 @@ use board::{Cell, CellSet, Color, Position};
 
 use crate::{
     Bounds, Forgetful, Knowledge, Memory, Statistics, Table,
+    lemmas::Lemmas,
     search::{Control, Worker},
 };
 
@@ -32,10 +33,12 @@ pub struct Settings {
     pub method: Method,
     /// Threads that share the table.
     pub threads: usize,
-    /// Memory of the table, in bytes.
+    /// Memory of the table and of the lemmas, in bytes.
     pub table_bytes: usize,
     /// A position whose colours mirror each other is won by the side to move.
     pub strategy_stealing: bool,
+    /// What solved positions say about others decides positions and narrows moves.
+    pub lemmas: bool,
     /// A node looks at this many of its moves at first ...
     pub widening_base: usize,
     /// ... and at this share of those that remain. 1.0 turns widening off.
@@ -51,6 +54,7 @@ impl Default for Settings {
             threads: 1,
             table_bytes: 256 << 20,
             strategy_stealing: true,
+            lemmas: true,
             widening_base: 1,
             widening_share: 0.25,
             remember_from: 100,
@@ -78,6 +82,8 @@ pub struct Limits {
 pub struct Status<'a> {
     /// Positions examined so far, by all threads.
     pub expanded: u64,
+    /// The share of the table that is in use, from 0 to 1.
+    pub table: f64,
     /// The line of play to the position that is examined now.
     pub line: &'a [Cell],
     /// The numbers of the root, seen from the side to move there, as of the last time that its children were added up.
@@ -132,18 +138,24 @@ pub struct Answer<const W: usize> {
     pub statistics: Statistics,
 }
 
+/// The lemmas get this part of the memory.
+const LEMMA_SHARE: usize = 16;
+
 /// Solves positions of one board size, and remembers what it found from one to the next.
 #[derive(Debug)]
 pub struct Solver<const W: usize> {
     settings: Settings,
     table: Table<W>,
+    lemmas: Lemmas<W>,
 }
 
 impl<const W: usize> Solver<W> {
     /// A solver with an empty table.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self { settings, table: Table::new(settings.table_bytes) }
+        let for_lemmas = settings.table_bytes / LEMMA_SHARE;
+        let table = Table::new(settings.table_bytes - for_lemmas);
+        Self { settings, table, lemmas: Lemmas::new(for_lemmas) }
     }
 
     /// The table, for statistics.
@@ -155,6 +167,7 @@ impl<const W: usize> Solver<W> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.lemmas.clear();
     }
 
     /// Says who wins a position. `knowledge` makes a prover for each thread.
@@ -174,7 +187,14 @@ impl<const W: usize> Solver<W> {
         };
         let statistics = Mutex::new(Statistics::default());
         let run = || {
-            let mut worker = Worker::new(knowledge(), &self.table, &self.settings, &control);
+            let mut worker = Worker::new(
+                position.size(),
+                knowledge(),
+                &self.table,
+                &self.lemmas,
+                &self.settings,
+                &control,
+            );
             match self.settings.method {
                 Method::DepthFirst => {
                     worker.search_depth_first(position);

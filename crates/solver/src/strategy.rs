@@ -17,8 +17,6 @@
 //! Nothing here has to be believed: every leaf is checked by `verify` before it is used, and the whole text by whoever reads
 //! it.
 
-use std::sync::Mutex;
-
 use board::{Cell, CellSet, Color, Position};
 use connection::Connections;
 use evaluate::Circuits;
@@ -28,7 +26,7 @@ use verify::{
     strategy::{Header, Link, answers_line, check_connection, connection_line, root_line, seal},
 };
 
-use crate::{Answer, Expansion, Forgetful, Knowledge, ProverSettings, Provers, Question, Solver};
+use crate::{Answer, Forgetful, Pool, ProverSettings, Question, Solver};
 
 /// How far a strategy is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,7 +78,7 @@ pub fn write_strategy<const W: usize>(
     let provers = ProverSettings { inferior: false, ..ProverSettings::default() };
     // What a memory holds was proved with inferior cells.
     let question = &Question { memory: &Forgetful, ..*question };
-    let pool = Pool { settings: provers, network, free: Mutex::new(Vec::new()) };
+    let pool = Pool::new(position.size(), provers, network.cloned());
     let mut writer = Writer {
         solver,
         pool,
@@ -103,44 +101,6 @@ pub fn write_strategy<const W: usize>(
         (None, writer.node(position, span)?)
     };
     Ok(writer.text(position, first, root))
-}
-
-/// Provers that go from one question to the next, so that their buffers are made once.
-struct Pool<'n, const W: usize> {
-    settings: ProverSettings,
-    network: Option<&'n Evaluator>,
-    free: Mutex<Vec<Provers<W>>>,
-}
-
-/// Provers on loan.
-struct Lent<'a, const W: usize> {
-    provers: Option<Provers<W>>,
-    pool: &'a Pool<'a, W>,
-}
-
-impl<const W: usize> Pool<'_, W> {
-    fn lend(&self, position: &Position<W>) -> Lent<'_, W> {
-        let free = self.free.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop();
-        let provers = free.unwrap_or_else(|| {
-            Provers::new(position.size(), self.settings).ordered_by(self.network.cloned())
-        });
-        Lent { provers: Some(provers), pool: self }
-    }
-}
-
-impl<const W: usize> Knowledge<W> for Lent<'_, W> {
-    fn examine(&mut self, position: &Position<W>, expansion: &mut Expansion<W>) {
-        if let Some(provers) = &mut self.provers {
-            provers.examine(position, expansion);
-        }
-    }
-}
-
-impl<const W: usize> Drop for Lent<'_, W> {
-    fn drop(&mut self) {
-        let free = &mut self.pool.free.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        free.extend(self.provers.take());
-    }
 }
 
 /// A node with what it claims.
@@ -173,7 +133,7 @@ impl Span {
 
 struct Writer<'a, const W: usize> {
     solver: &'a Solver<W>,
-    pool: Pool<'a, W>,
+    pool: Pool<W>,
     question: &'a Question<'a, W>,
     progress: &'a dyn Fn(&StrategyStatus),
     winner: Color,
@@ -392,7 +352,7 @@ impl<const W: usize> Writer<'_, W> {
 
     fn ask(&mut self, position: &Position<W>) -> Answer<W> {
         self.solved += 1;
-        self.solver.solve(position, || self.pool.lend(position), self.question)
+        self.solver.solve(position, || self.pool.lend(), self.question)
     }
 
     fn expect_winner(&self, position: &Position<W>, found: Option<Color>) -> Result<(), StrategyError> {

@@ -11,11 +11,14 @@
 //! Threads share the table through locks, one for every 256 buckets or so: a node costs some hundred microseconds, a
 //! locked look-up well under one.
 
-use std::sync::Mutex;
+use std::sync::{
+    Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use board::{BoardSize, Cell, CellSet, Position, Symmetry};
 
-use crate::Bounds;
+use crate::{Bounds, Expansion};
 
 /// How many moves of a node are kept in their order; the rest follow in the order of the board.
 pub(crate) const ORDERED: usize = 32;
@@ -34,6 +37,8 @@ pub(crate) struct Entry<const W: usize> {
     pub(crate) moves: CellSet<W>,
     /// Moves that were pruned because others are at least as good, and that no carrier refutes yet.
     pub(crate) pruned: CellSet<W>,
+    /// What a loss depends on besides, as long as there are such moves.
+    pub(crate) pruned_support: CellSet<W>,
     /// Unsolved: the cells that a loss would depend on by what is known so far. Solved: the winner's carrier.
     pub(crate) carrier: CellSet<W>,
     order: [u16; ORDERED],
@@ -41,19 +46,21 @@ pub(crate) struct Entry<const W: usize> {
 
 impl<const W: usize> Entry<W> {
     /// A node that was just expanded, with its moves in order. One of them may win; for a loss all must lose.
-    pub(crate) fn open(moves: &[Cell], pruned: CellSet<W>, carrier: CellSet<W>) -> Self {
+    pub(crate) fn open(expansion: &Expansion<W>) -> Self {
+        let moves = &expansion.moves;
         let mut order = [u16::MAX; ORDERED];
         for (slot, cell) in order.iter_mut().zip(moves) {
             *slot = cell.index() as u16;
         }
         Self {
-            bounds: Bounds { proof: 1, disproof: moves.len() as u32 },
+            bounds: Bounds::of_new(moves.len(), expansion.prospects),
             work: 1,
             busy: 0,
             best: moves.first().copied(),
             moves: moves.iter().copied().collect(),
-            pruned,
-            carrier,
+            pruned: expansion.pruned,
+            pruned_support: expansion.pruned_support,
+            carrier: expansion.support,
             order,
         }
     }
@@ -67,6 +74,7 @@ impl<const W: usize> Entry<W> {
             best,
             moves: CellSet::EMPTY,
             pruned: CellSet::EMPTY,
+            pruned_support: CellSet::EMPTY,
             carrier,
             order: [u16::MAX; ORDERED],
         }
@@ -92,6 +100,7 @@ impl<const W: usize> Entry<W> {
         self.moves = symmetry.cells(self.moves, size);
         self.carrier = symmetry.cells(self.carrier, size);
         self.pruned = symmetry.cells(self.pruned, size);
+        self.pruned_support = symmetry.cells(self.pruned_support, size);
         for index in &mut self.order {
             if *index != u16::MAX {
                 *index = turn(Cell::from_index_unchecked(usize::from(*index))).index() as u16;
@@ -117,6 +126,8 @@ type Bucket<const W: usize> = [Option<Slot<W>>; BUCKET];
 /// Positions and what is known of them, in at most a fixed amount of memory.
 pub struct Table<const W: usize> {
     stripes: Vec<Mutex<Stripe<W>>>,
+    /// Positions that were put into an empty place: for a progress line, [`Table::usage`] counts.
+    filled: AtomicUsize,
     /// The most buckets of a stripe.
     most: usize,
 }
@@ -176,11 +187,13 @@ impl<const W: usize> Table<W> {
     pub fn new(bytes: usize) -> Self {
         let bucket = size_of::<Bucket<W>>();
         let most = (bytes / bucket / STRIPES).max(1);
-        Self { stripes: (0..STRIPES).map(|_| Mutex::new(Stripe::new(most))).collect(), most }
+        let stripes = (0..STRIPES).map(|_| Mutex::new(Stripe::new(most))).collect();
+        Self { stripes, filled: AtomicUsize::new(0), most }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        *self.filled.get_mut() = 0;
         for stripe in &mut self.stripes {
             *stripe.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner()) = Stripe::new(self.most);
         }
@@ -191,6 +204,12 @@ impl<const W: usize> Table<W> {
     pub fn usage(&self) -> (usize, usize) {
         let used = self.stripes.iter().map(|stripe| lock(stripe).buckets.iter().flatten().flatten().count());
         (used.sum(), self.stripes.len() * self.most * BUCKET)
+    }
+
+    /// About which share of the table is in use.
+    pub(crate) fn fill(&self) -> f64 {
+        let places = self.stripes.len() * self.most * BUCKET;
+        self.filled.load(Ordering::Relaxed) as f64 / places as f64
     }
 
     pub(crate) fn get(&self, position: &Position<W>) -> Option<Entry<W>> {
@@ -213,6 +232,9 @@ impl<const W: usize> Table<W> {
                 return;
             }
             entry.busy = if entry.bounds.is_solved() { 0 } else { old.entry.busy };
+        }
+        if place.is_none() {
+            self.filled.fetch_add(1, Ordering::Relaxed);
         }
         *place = Some(Slot { key, entry });
     }

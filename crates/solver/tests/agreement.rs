@@ -6,7 +6,9 @@ use std::collections::HashMap;
 
 use board::{BoardSize, Cell, CellSet, Color, Position, below};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use solver::{Knowledge, Limits, Method, ProverSettings, Provers, Question, RulesOnly, Settings, Solver};
+use solver::{
+    Knowledge, Limits, Method, Pool, ProverSettings, Provers, Question, RulesOnly, Settings, Solver,
+};
 
 /// The winner by trying everything.
 fn brute(position: &Position<1>, known: &mut HashMap<Position<1>, Color>) -> Color {
@@ -43,6 +45,7 @@ fn settings(number: usize) -> Settings {
         threads: 1,
         table_bytes: if number & 1 == 0 { 1 << 20 } else { 0 },
         strategy_stealing: number & 2 == 0,
+        lemmas: number & 16 == 0,
         widening_base: 1,
         widening_share: if number & 4 == 0 { 0.25 } else { 1.0 },
         ..Settings::default()
@@ -76,7 +79,7 @@ fn every_position_of_small_boards_with_every_setting() {
     for (cols, rows) in [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
         let size = BoardSize::new(cols, rows).unwrap();
         let mut known = HashMap::new();
-        for number in (0..16).step_by(if size.cells() > 6 { 3 } else { 1 }) {
+        for number in (0..32).step_by(if size.cells() > 6 { 5 } else { 1 }) {
             let solver = Solver::new(settings(number));
             for position in all_positions(size) {
                 check(&solver, || RulesOnly, &position, &mut known);
@@ -98,9 +101,9 @@ fn random_positions_of_4x4_and_5x4() {
                 let cell = cells.swap_remove(below(&mut random, cells.len()));
                 position.play(cell).unwrap();
             }
-            check(&Solver::new(settings(number % 16)), || RulesOnly, &position, &mut known);
+            check(&Solver::new(settings(number % 32)), || RulesOnly, &position, &mut known);
             let provers = provers(number % 3);
-            check(&Solver::new(settings(number % 16)), || Provers::new(size, provers), &position, &mut known);
+            check(&Solver::new(settings(number % 32)), || Provers::new(size, provers), &position, &mut known);
         }
     }
 }
@@ -119,6 +122,40 @@ fn every_position_of_small_boards_with_every_prover() {
             let solver = Solver::new(settings(4 * number));
             for position in all_positions(size) {
                 check(&solver, || Provers::new(size, provers(number)), &position, &mut known);
+            }
+        }
+    }
+}
+
+/// All positions of games on 3x4 and 4x3, with the default settings, with each switch turned off, and with random switches. The
+/// table is kept for some hundred positions.
+#[test]
+fn every_position_of_3x4_with_each_switch_off() {
+    for (cols, rows) in [(3, 4), (4, 3)] {
+        let size = BoardSize::new(cols, rows).unwrap();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut known = HashMap::new();
+        let in_games = |position: &Position<1>| {
+            let [black, white] = Color::BOTH.map(|color| position.stones(color).len());
+            black == white + position.to_move().index() && position.winner().is_none()
+        };
+        let positions: Vec<Position<1>> = all_positions(size).filter(in_games).collect();
+        for number in 0..12 {
+            let (settings, provers) = match number {
+                0 => (Settings { table_bytes: 1 << 20, ..Settings::default() }, ProverSettings::default()),
+                1..=5 => (settings(1 << (number - 1)), ProverSettings::default()),
+                6 | 7 => (settings(0), provers(number - 6)),
+                _ => random_choice(&mut random),
+            };
+            let settings = Settings { threads: 1, ..settings };
+            let pool = Pool::new(size, provers, None);
+            let mut solver = Solver::new(settings);
+            // Every switch sees every position in the long check; here one of a few, others for each switch.
+            for (count, position) in positions.iter().skip(number).step_by(8).enumerate() {
+                if count % 500 == 0 {
+                    solver.clear();
+                }
+                check(&solver, || pool.lend(), position, &mut known);
             }
         }
     }
@@ -167,6 +204,7 @@ fn random_choice(random: &mut Xoshiro256PlusPlus) -> (Settings, ProverSettings) 
     let mut coin = || below(random, 2) == 0;
     let method = if coin() { Method::ProofNumber } else { Method::DepthFirst };
     let strategy_stealing = coin();
+    let lemmas = coin();
     let provers = ProverSettings { connections: coin(), inferior: coin(), ..ProverSettings::default() };
     let settings = Settings {
         method,
@@ -175,6 +213,7 @@ fn random_choice(random: &mut Xoshiro256PlusPlus) -> (Settings, ProverSettings) 
         table_bytes: [0, 1 << 20][below(random, 2)],
         widening_base: 1 + below(random, 3),
         widening_share: [0.1, 0.25, 1.0][below(random, 3)],
+        lemmas,
         remember_from: 1,
     };
     (settings, provers)

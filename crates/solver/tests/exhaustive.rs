@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, CellSet, Color, Position};
-use solver::{Method, ProverSettings, Provers, Question, Settings, Solver};
+use solver::{Method, Pool, ProverSettings, Question, Settings, Solver, embedded_order};
 
 /// The winner of each opening: `size n`, then rows of B and W.
 const FACTS: &str = include_str!("../../player/data/openings.txt");
@@ -50,42 +50,74 @@ fn share() -> (usize, usize) {
     (share.parse().unwrap(), shares.parse().unwrap())
 }
 
-/// Solvers with every combination of the search's switches.
-fn solvers() -> Vec<Solver<1>> {
-    let switches = 0..16;
-    let settings = switches.map(|number| Settings {
-        method: if number & 1 == 0 { Method::ProofNumber } else { Method::DepthFirst },
-        table_bytes: if number & 2 == 0 { 4 << 20 } else { 0 },
-        strategy_stealing: number & 4 == 0,
-        widening_share: if number & 8 == 0 { 0.25 } else { 1.0 },
+/// How many settings: the default ones, one for each switch turned off, and random combinations.
+const SETTINGS: usize = 16;
+
+/// The settings with this number.
+fn settings(number: usize) -> (Settings, ProverSettings) {
+    // The switches that are turned off, one bit each.
+    let off = match number {
+        0 => 0,
+        1..=7 => 1 << (number - 1),
+        _ => number.wrapping_mul(0x9E37_79B9) >> 5 & 0x7F,
+    };
+    let on = |bit: usize| off >> bit & 1 == 0;
+    let settings = Settings {
+        method: if on(0) { Method::ProofNumber } else { Method::DepthFirst },
+        table_bytes: if on(1) { 16 << 20 } else { 0 },
+        strategy_stealing: on(2),
+        lemmas: on(3),
+        widening_share: if on(4) { 0.25 } else { 1.0 },
         ..Settings::default()
-    });
-    settings.map(Solver::new).collect()
+    };
+    (settings, ProverSettings { connections: on(5), inferior: on(6), ..ProverSettings::default() })
 }
 
+/// Every position of a game that is not over, one of each class of images under the symmetries of the board, with its code.
+fn reachable(size: BoardSize) -> impl Iterator<Item = (usize, Position<1>)> {
+    (0..3usize.pow(size.cells() as u32)).filter_map(move |code| {
+        let [black, white] = {
+            let position = position(size, code, Color::Black);
+            Color::BOTH.map(|color| position.stones(color).len())
+        };
+        let to_move = match black.checked_sub(white)? {
+            0 => Color::Black,
+            1 => Color::White,
+            _ => return None,
+        };
+        let position = position(size, code, to_move);
+        let is_first = position.class_hash().0 == position.hash();
+        (is_first && position.winner().is_none()).then_some((code, position))
+    })
+}
+
+/// Each setting keeps its table from one position to the next, and begins anew after every so many: so some positions are
+/// solved from nothing, and what the table says of others is checked as well.
 #[test]
 fn every_4x4_position_is_as_brute_force_says() {
+    const FRESH: usize = 1000;
     let size = BoardSize::square(4).unwrap();
     let values = exact_values(size);
-    let solvers = solvers();
     let (share, shares) = share();
-    for (code, &value) in values.iter().enumerate().skip(share).step_by(shares) {
-        for to_move in Color::BOTH {
-            // Which switches and provers a position gets runs through all combinations.
-            let number = code.wrapping_mul(0x9E37_79B9).wrapping_add(to_move.index()) >> 7;
-            let provers = ProverSettings {
-                connections: number % 3 != 1,
-                inferior: number % 3 != 0,
-                ..ProverSettings::default()
-            };
-            let position = position(size, code, to_move);
-            let solver = &solvers[number / 3 % solvers.len()];
-            let answer = solver.solve(&position, || Provers::new(size, provers), &Question::default());
-            let black_wins = value >> to_move.index() & 1 == 1;
-            assert_eq!(answer.winner == Some(Color::Black), black_wins, "{position:?}");
+    let positions: Vec<(usize, Position<1>)> = reachable(size).collect();
+    println!("{} positions up to symmetry, {SETTINGS} settings, share {share} of {shares}", positions.len());
+    for number in 0..SETTINGS {
+        let (settings, provers) = settings(number);
+        let mut solver = Solver::<1>::new(settings);
+        let pool = Pool::new(size, provers, None);
+        let mut nodes = 0;
+        let chosen = positions.iter().skip(share).step_by(shares);
+        for (count, (code, position)) in chosen.enumerate() {
+            if count % FRESH == 0 {
+                solver.clear();
+            }
+            let answer = solver.solve(position, || pool.lend(), &Question::default());
+            let black_wins = values[*code] >> position.to_move().index() & 1 == 1;
             let winner = if black_wins { Color::Black } else { Color::White };
-            assert_eq!(answer.winner, Some(winner), "{position:?}");
+            assert_eq!(answer.winner, Some(winner), "{settings:?} {provers:?} {position:?}");
+            nodes += answer.statistics.expanded;
         }
+        println!("setting {number}: {nodes} nodes");
     }
 }
 
@@ -95,15 +127,19 @@ fn all_openings_of_7x7_are_as_known() {
     let rows: Vec<&str> = FACTS.lines().skip_while(|line| line.trim() != "size 7").skip(1).take(7).collect();
     let mut solver = Solver::<1>::new(Settings { table_bytes: 256 << 20, ..Settings::default() });
     let letters = rows.iter().flat_map(|row| row.split_whitespace());
+    let pool = Pool::new(size, ProverSettings::default(), Some(embedded_order(size)));
     let mut count = 0;
     for (cell, letter) in size.iter().zip(letters) {
+        count += 1;
+        // A cell and its image under the rotation have the same winner.
+        if size.cells() - 1 - cell.index() < cell.index() {
+            continue;
+        }
         let expected = if letter == "B" { Color::Black } else { Color::White };
         solver.clear();
         let position = Position::<1>::empty(size).child(cell);
-        let provers = || Provers::new(size, ProverSettings::default());
-        let answer = solver.solve(&position, provers, &Question::default());
+        let answer = solver.solve(&position, || pool.lend(), &Question::default());
         assert_eq!(answer.winner, Some(expected), "{}", size.name(cell));
-        count += 1;
     }
     assert_eq!(count, size.cells());
 }

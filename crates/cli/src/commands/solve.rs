@@ -9,10 +9,9 @@ use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Result, bail};
 use board::{Position, Symmetry, with_words};
-use network::Evaluator;
-use solver::{Limits, Method, ProverSettings, Provers, Question, Settings, Solver};
+use solver::{Limits, Method, Pool, ProverSettings, Question, Settings, Solver, embedded_order};
 
-use crate::{interrupt, output::Answer, players, position_args::PositionArgs};
+use crate::{interrupt, output::Answer, position_args::PositionArgs};
 
 use self::{
     memory::StoreMemory,
@@ -54,6 +53,9 @@ pub(crate) struct Effort {
     /// Stop after this time with what is known: 30s, 5m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
+    /// Leave an opening or a move open after this time and go on with the next; with --store a later run goes on with it
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_each: Option<Duration>,
     /// Stop after examining this many positions
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -66,12 +68,15 @@ pub(crate) struct Effort {
     /// The search: proof numbers, or plain depth-first for comparison
     #[arg(long, value_enum, default_value_t = MethodName::ProofNumber)]
     method: MethodName,
-    /// What orders the moves of a position: circuits in which connections conduct, or the network in the program
-    #[arg(long, value_enum, default_value_t = Order::Circuits)]
+    /// What orders the moves of a position: the network in the program, or circuits in which connections conduct
+    #[arg(long, value_enum, default_value_t = Order::Network)]
     order: Order,
     /// Do not use that a position whose colours mirror each other is won by the side to move
     #[arg(long)]
     no_strategy_stealing: bool,
+    /// Do not use what solved positions say about others
+    #[arg(long)]
+    no_lemmas: bool,
     /// Look at all moves of a node at once
     #[arg(long)]
     no_widening: bool,
@@ -94,8 +99,8 @@ enum MethodName {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Order {
-    Circuits,
     Network,
+    Circuits,
 }
 
 impl Effort {
@@ -112,6 +117,7 @@ impl Effort {
             threads: self.threads,
             table_bytes: self.memory.unwrap_or_else(quarter_of_memory),
             strategy_stealing: !self.no_strategy_stealing,
+            lemmas: !self.no_lemmas,
             widening_share: if self.no_widening { 1.0 } else { defaults.widening_share },
             ..defaults
         })
@@ -149,7 +155,7 @@ fn solve<const W: usize>(
     memory: Option<&StoreMemory>,
 ) -> Result<Report> {
     let mut solver = Solver::<W>::new(settings);
-    let progress = Progress::start(args.effort.time_limit, position.size());
+    let progress = Progress::start(args.effort.time_limit, args.effort.time_each, position.size());
     let question = Question {
         limits: Limits { nodes: args.effort.nodes },
         observer: &progress,
@@ -160,16 +166,15 @@ fn solve<const W: usize>(
         inferior: !args.effort.no_inferior,
         ..ProverSettings::default()
     };
-    let network = (args.effort.order == Order::Network)
-        .then(|| Evaluator::new(players::embedded_network(), position.size()));
-    let make_provers = || Provers::new(position.size(), provers).ordered_by(network.clone());
+    let network = (args.effort.order == Order::Network).then(|| embedded_order(position.size()));
+    let pool = Pool::new(position.size(), provers, network.clone());
     let mut findings = Vec::new();
     let mut ask = |position: &Position, after| {
         if !args.effort.keep_table {
             solver.clear();
         }
         progress.begin(position, after);
-        let answer = solver.solve(&position.resize::<W>(), make_provers, &question);
+        let answer = solver.solve(&position.resize::<W>(), || pool.lend(), &question);
         Finding::new(after, &answer, progress.lap())
     };
     if args.all_openings || args.all_winning_moves {

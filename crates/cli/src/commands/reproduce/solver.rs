@@ -13,7 +13,7 @@ use board::{BoardSize, Cell, Color, Position, Symmetry, with_words};
 use indicatif::{ProgressBar, ProgressStyle};
 use player::Clock as _;
 use serde_json::{Value, json};
-use solver::{Method, Observer, ProverSettings, Provers, Question, Settings, Solver, Status};
+use solver::{Method, Observer, Pool, ProverSettings, Question, Settings, Solver, Status, embedded_order};
 
 use crate::{interrupt, output::Answer, stopwatch::Stopwatch};
 
@@ -50,37 +50,56 @@ pub(crate) struct ScalingArgs {
     json: bool,
 }
 
+/// How a search works.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    settings: Settings,
+    provers: ProverSettings,
+    /// Moves in the order of the network instead of that of the circuits.
+    network: bool,
+}
+
+impl Choice {
+    /// The default search with a table of this size.
+    fn with_table(table_bytes: usize) -> Self {
+        let settings = Settings { table_bytes, ..Settings::default() };
+        Self { settings, provers: ProverSettings::default(), network: true }
+    }
+}
+
 /// A feature that is turned off.
 struct Feature {
     name: &'static str,
     /// How much slower the paper is without it, in percent.
     paper: Option<f64>,
-    turn_off: fn(&mut Settings, &mut ProverSettings),
+    turn_off: fn(&mut Choice),
 }
 
 const FEATURES: &[Feature] = &[
-    Feature { name: "none", paper: Some(0.0), turn_off: |_, _| {} },
+    Feature { name: "none", paper: Some(0.0), turn_off: |_| {} },
     Feature {
         name: "captured cells in connections",
         paper: Some(75.0),
-        turn_off: |_, provers| provers.limits.captured = false,
+        turn_off: |choice| choice.provers.limits.captured = false,
     },
     // The paper turns off what was new in 2010, we turn off all fill-in and pruning.
     Feature {
         name: "inferior cells (all)",
         paper: Some(12.6),
-        turn_off: |_, provers| provers.inferior = false,
+        turn_off: |choice| choice.provers.inferior = false,
     },
     Feature {
         name: "strategy stealing",
         paper: Some(5.3),
-        turn_off: |settings, _| settings.strategy_stealing = false,
+        turn_off: |choice| choice.settings.strategy_stealing = false,
     },
-    Feature { name: "widening", paper: None, turn_off: |settings, _| settings.widening_share = 1.0 },
+    Feature { name: "lemmas", paper: None, turn_off: |choice| choice.settings.lemmas = false },
+    Feature { name: "the network's order", paper: None, turn_off: |choice| choice.network = false },
+    Feature { name: "widening", paper: None, turn_off: |choice| choice.settings.widening_share = 1.0 },
     Feature {
         name: "proof numbers (depth-first)",
         paper: None,
-        turn_off: |settings, _| settings.method = Method::DepthFirst,
+        turn_off: |choice| choice.settings.method = Method::DepthFirst,
     },
 ];
 
@@ -124,11 +143,10 @@ pub(crate) fn run_features(args: &FeaturesArgs) -> Result<Answer> {
     let rows: Vec<(&Feature, Solved)> = FEATURES
         .iter()
         .map(|feature| {
-            let mut settings = Settings { table_bytes: TABLE_BYTES, ..Settings::default() };
-            let mut provers = ProverSettings::default();
-            (feature.turn_off)(&mut settings, &mut provers);
+            let mut choice = Choice::with_table(TABLE_BYTES);
+            (feature.turn_off)(&mut choice);
             bar.set_message(format!("without {}", feature.name));
-            (feature, solve_openings(size, &openings, settings, provers, args.time_limit, &bar))
+            (feature, solve_openings(size, &openings, choice, args.time_limit, &bar))
         })
         .collect();
     bar.finish_and_clear();
@@ -193,9 +211,8 @@ pub(crate) fn run_scaling(args: &ScalingArgs) -> Result<Answer> {
     let mut rows = Vec::new();
     for (size, openings) in &boards {
         bar.set_message(size.to_string());
-        let settings = Settings { table_bytes: TABLE_BYTES, ..Settings::default() };
-        let provers = ProverSettings::default();
-        rows.push((size, solve_openings(*size, openings, settings, provers, args.time_limit, &bar)));
+        let choice = Choice::with_table(TABLE_BYTES);
+        rows.push((size, solve_openings(*size, openings, choice, args.time_limit, &bar)));
     }
     bar.finish_and_clear();
     let paper = |size: &BoardSize| PAPER_SCALING.iter().find(|(side, ..)| *side == size.cols());
@@ -255,8 +272,7 @@ fn openings(size: BoardSize) -> Vec<Cell> {
 /// Solves a small board, so that what is made once (patterns, geometry) is not charged to the first row.
 fn warm_up() -> Result<()> {
     let size = board_of(3)?;
-    let settings = Settings { table_bytes: 1 << 20, ..Settings::default() };
-    solve_openings(size, &openings(size), settings, ProverSettings::default(), None, &ProgressBar::hidden());
+    solve_openings(size, &openings(size), Choice::with_table(1 << 20), None, &ProgressBar::hidden());
     Ok(())
 }
 
@@ -269,13 +285,13 @@ fn bar(length: u64) -> Result<ProgressBar> {
 fn solve_openings(
     size: BoardSize,
     openings: &[Cell],
-    settings: Settings,
-    provers: ProverSettings,
+    choice: Choice,
     limit: Option<Duration>,
     bar: &ProgressBar,
 ) -> Solved {
     with_words!(size, W => {
-        let mut solver = Solver::<W>::new(settings);
+        let mut solver = Solver::<W>::new(choice.settings);
+        let pool = Pool::<W>::new(size, choice.provers, choice.network.then(|| embedded_order(size)));
         let watch = Watch { clock: Stopwatch::start(), limit };
         let mut result = Solved { of: openings.len(), ..Solved::default() };
         for &cell in openings {
@@ -285,7 +301,7 @@ fn solve_openings(
                 let clock = Stopwatch::start();
                 let question = Question { observer: &watch, ..Question::default() };
                 let position = Position::<W>::empty(size).child(cell);
-                let answer = solver.solve(&position, || Provers::new(size, provers), &question);
+                let answer = solver.solve(&position, || pool.lend(), &question);
                 let seconds = clock.seconds();
                 winner = answer.winner;
                 result.seconds += seconds;

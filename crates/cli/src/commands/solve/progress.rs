@@ -23,13 +23,15 @@ pub(super) struct Progress {
     size: BoardSize,
     start: Instant,
     limit: Option<Duration>,
+    /// The limit of each question.
+    each: Option<Duration>,
     /// What is solved now, and since when.
     current: Mutex<(String, Instant)>,
     drawn: AtomicU64,
 }
 
 impl Progress {
-    pub(super) fn start(limit: Option<Duration>, size: BoardSize) -> Self {
+    pub(super) fn start(limit: Option<Duration>, each: Option<Duration>, size: BoardSize) -> Self {
         let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::new_spinner().with_style(style);
@@ -39,6 +41,7 @@ impl Progress {
             size,
             start,
             limit,
+            each,
             current: Mutex::new((String::new(), start)),
             drawn: AtomicU64::new(0),
         }
@@ -84,8 +87,9 @@ impl Progress {
         let more = if status.line.len() > 12 { " …" } else { "" };
         let name = &current.0;
         self.bar.set_message(format!(
-            "{name}: {} nodes, {rate:.0} a second, at {}{more}",
+            "{name}: {} nodes, {rate:.0} a second, table {:.0} % full, at {}{more}",
             status.expanded,
+            100.0 * status.table,
             line.join(" ")
         ));
         self.bar.tick();
@@ -99,7 +103,8 @@ impl Observer for Progress {
         if self.drawn.swap(tick, Ordering::Relaxed) != tick {
             self.draw(status);
         }
-        let late = self.limit.is_some_and(|limit| elapsed >= limit);
+        let late = self.limit.is_some_and(|limit| elapsed >= limit)
+            || self.each.is_some_and(|limit| self.lap() >= limit);
         if late || interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
