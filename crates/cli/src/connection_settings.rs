@@ -7,6 +7,9 @@ use connection::{EdgeMiddles, Settings};
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Settings of the prover")]
 pub(crate) struct SettingsArgs {
+    /// Start from wider limits: more is proved, in about twice the time
+    #[arg(long)]
+    thorough: bool,
     /// Full connections kept by a pair with an edge or a group
     #[arg(long, value_name = "COUNT")]
     most_fulls: Option<usize>,
@@ -53,7 +56,7 @@ enum Middles {
 impl SettingsArgs {
     /// The settings that the arguments describe.
     pub(crate) fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
+        let mut settings = if self.thorough { Settings::thorough() } else { Settings::default() };
         let set = |value: &mut usize, argument: Option<usize>| *value = argument.unwrap_or(*value);
         set(&mut settings.stones.most_fulls, self.most_fulls);
         set(&mut settings.stones.free_fulls, self.free_fulls);

@@ -84,6 +84,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    output::end_quietly_when_nobody_reads();
     let cli = Cli::parse();
     let command = cli.command.unwrap_or_else(|| Command::Serve(commands::serve::Args::default()));
     let result = match command {

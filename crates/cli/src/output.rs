@@ -1,6 +1,6 @@
 //! How commands end: the exit codes that scripts rely on.
 
-use std::{io, process::ExitCode};
+use std::{io, panic, process, process::ExitCode};
 
 /// What a command that did not fail has to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,19 @@ pub(crate) fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Makes `print!` end the program quietly, instead of by a panic, when whoever reads our output has seen enough.
+pub(crate) fn end_quietly_when_nobody_reads() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        // The only way to tell: the library panics with this text and the error's.
+        let text = panic.payload().downcast_ref::<String>().map_or("", String::as_str);
+        if text.starts_with("failed printing to stdout") && text.contains("Broken pipe") {
+            process::exit(0);
+        }
+        usual(panic);
+    }));
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -56,9 +56,9 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             stones: Limits {
-                free_fulls: 6,
+                free_fulls: 4,
                 most_fulls: 40,
-                most_semis: 48,
+                most_semis: 32,
                 over_stone: usize::MAX,
                 over_cell: usize::MAX,
                 alone: true,
@@ -72,8 +72,8 @@ impl Default for Settings {
                 over_stone: 2,
                 over_cell: 6,
                 alone: false,
-                or_budget: 2,
-                or_results: 4,
+                or_budget: 0,
+                or_results: 2,
             },
             edge_middles: EdgeMiddles::Helping,
             captured: true,
@@ -83,6 +83,24 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Wider limits: more is proved, in about twice the time of the defaults.
+    #[must_use]
+    pub fn thorough() -> Self {
+        let Self { stones, cells, .. } = Self::default();
+        Self {
+            stones: Limits { free_fulls: 40, most_fulls: 80, most_semis: 64, ..stones },
+            cells: Limits {
+                most_fulls: 8,
+                most_semis: 8,
+                over_cell: 12,
+                or_budget: 2,
+                or_results: 4,
+                ..cells
+            },
+            ..Self::default()
+        }
+    }
+
     /// No limits: every minimal carrier that the rules prove. For small boards only, since their number explodes.
     #[must_use]
     pub const fn unlimited() -> Self {

@@ -118,3 +118,47 @@ fn an_edge_helps() {
     let over_edge = |rule: &Rule| matches!(rule, Rule::And { parts, .. } if parts.iter().any(|&part| steps[part].kind != Kind::Full));
     assert!(steps.iter().any(|step| over_edge(&step.rule)));
 }
+
+/// A braid, the kind of the paper's Figure 8: Black's edges are joined, but AND and OR without any limit do not prove it, nor
+/// with captured cells and edges as middles, because the ways on from the keys cross. The trial of keys does.
+#[test]
+fn a_braid() {
+    let drawn = "
+        . B . B .
+         . . . W B
+          . . B . W
+           . . W . W
+    ";
+    let position: Position<1> = parse_diagram(drawn).unwrap().resize();
+    let ends = Color::Black.edges().map(End::Edge);
+    for captured in [false, true] {
+        let settings = Settings { captured, ..Settings::unlimited() };
+        let mut connections = Connections::new(&position, settings);
+        assert!(!connections.is_limited(Color::Black));
+        assert!(!connections.is_connected(Color::Black, ends));
+        assert!(connections.try_keys(Color::Black, ends));
+        let fulls = connections.between(Color::Black, ends).filter(|found| found.kind == Kind::Full);
+        let full = fulls.min_by_key(|full| full.carrier.len()).unwrap();
+        assert!(holds(&position, &full));
+        let certificate = connections.certificate(&full).unwrap();
+        assert_eq!(verify::check(&position.resize(), &certificate), Ok(()));
+        assert!(certificate.steps.iter().any(|step| matches!(step.rule, Rule::Trial { .. })));
+    }
+    assert!(depth(drawn, true).is_some(), "the default limits prove it too");
+}
+
+/// A ziggurat and a bridge, one behind the other: Black has an answer to everything, at most eight moves deep.
+#[test]
+fn a_tactical_connection_of_depth_six_and_more() {
+    let drawn = "
+        . . . . . . .
+         . . . . . . .
+          . . . . B . .
+           . . . . . . .
+            . . . B . . .
+             W W W B W W W
+              W W B W W W W
+    ";
+    let found = depth(drawn, false);
+    assert!(found.is_some_and(|depth| depth >= 6), "{found:?}");
+}

@@ -1,15 +1,15 @@
 //! `hexwright bench connections`: builds for both colours from nothing, on positions of games before they were decided.
 //!
-//! Prints builds a second, positions decided, carriers kept, updates by a stone, memory, and the curve of Anshelevich's
-//! Figure 9: the time of a build that stops after n rounds, beside that of an evaluation without connections. Everything is
-//! measured three times: without fill-in; with our own fill-in before the build, inside the clock; and with decompositions
+//! Prints builds a second, positions decided, carriers kept, updates by a stone, memory, what each rule is worth, and the
+//! curve of Anshelevich's Figure 9: the time of a build that stops after n rounds, beside that of an evaluation without
+//! connections. Both colours are always built to the end, whoever has won by then. Everything is measured three times: without fill-in; with our own fill-in before the build, inside the clock; and with decompositions
 //! too, each of which is filled in and followed by another build, inside the clock.
 
 use std::{collections::BTreeMap, time::Instant};
 
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, Color, Position, with_words};
-use connection::{Connections, Settings};
+use connection::{Connections, EdgeMiddles, Limits, Settings};
 use evaluate::Circuits;
 use inferior::{Engine, find_decomposition};
 
@@ -30,9 +30,12 @@ pub(super) struct Args {
     /// "8 2 black | d5 c3 | e4" with the side to move, Black's and White's stones
     #[arg(long, value_name = "FILE")]
     file: Option<std::path::PathBuf>,
-    /// Also measure builds that stop after 0, 1, 2, … rounds (Figure 9 of Anshelevich 2000)
+    /// Also measure builds that stop after 0, 1, 2, … rounds, by board size (Figure 9 of Anshelevich 2000)
     #[arg(long)]
     rounds: bool,
+    /// Only say what each rule and limit is worth: positions decided and builds a second with each of them changed alone
+    #[arg(long, conflicts_with = "rounds")]
+    rules: bool,
     #[command(flatten)]
     settings: crate::connection_settings::SettingsArgs,
 }
@@ -70,6 +73,8 @@ struct Sums {
     seconds: f64,
     updates: usize,
     update_seconds: f64,
+    /// What builds of the positions took that were updated, once for each update.
+    rebuild_seconds: f64,
     decided: BTreeMap<usize, (usize, usize)>,
     fulls: usize,
     semis: usize,
@@ -84,6 +89,10 @@ pub(super) fn run(args: &Args) -> Result<Report> {
     let cases = read(&text, args.only)?;
     let settings = args.settings.settings();
     let mut signature = Signature::new();
+    if args.rules {
+        let figures = rules(&cases, settings, &mut signature);
+        return Ok(Report { signature, figures });
+    }
     let mut sums: BTreeMap<(Mode, usize), Sums> = BTreeMap::new();
     for case in &cases {
         let size = case.position.size();
@@ -98,6 +107,7 @@ pub(super) fn run(args: &Args) -> Result<Report> {
         figure("a build of both colours", mean * 1e3, "ms");
         if sum.updates > 0 {
             figure("an update by a stone, both colours", sum.update_seconds / sum.updates as f64 * 1e3, "ms");
+            figure("an update, of a build", sum.update_seconds / sum.rebuild_seconds * 100.0, "per cent");
         }
         for (back, (decided, of)) in &sum.decided {
             figure(&format!("decided {back} moves before the end, of {of}"), *decided as f64, "positions");
@@ -160,6 +170,7 @@ fn measure<const W: usize>(
                 connections.play(cell);
                 sum.update_seconds += start.elapsed().as_secs_f64();
                 sum.updates += 1;
+                sum.rebuild_seconds += best;
                 connections.undo();
             }
         }
@@ -222,18 +233,91 @@ fn rounds(cases: &[Case], settings: Settings) -> Vec<Figure> {
         times
     }
     const LAST: usize = 13;
-    let mut sums = [0.0; LAST + 1];
+    let mut sums: BTreeMap<usize, (usize, [f64; LAST + 1])> = BTreeMap::new();
     for case in cases {
         let times = with_words!(case.position.size(), W => seconds::<W>(case, settings, LAST));
+        let (count, sums) = sums.entry(case.position.size().cols()).or_default();
+        *count += 1;
         for (sum, time) in sums.iter_mut().zip(times) {
             *sum += time;
         }
     }
-    let figure = |(rounds, sum): (usize, f64)| {
-        let name = if rounds == LAST { "T(all)/T(0)".to_string() } else { format!("T({rounds})/T(0)") };
-        Figure { name, value: sum / cases.len() as f64, unit: "times" }
-    };
-    sums.into_iter().enumerate().map(figure).collect()
+    let mut figures = Vec::new();
+    for (side, (count, sums)) in sums {
+        for (rounds, sum) in sums.into_iter().enumerate() {
+            let last = if rounds == LAST { "all".to_string() } else { rounds.to_string() };
+            let name = format!("{side}x{side}: T({last})/T(0)");
+            figures.push(Figure { name, value: sum / count as f64, unit: "times" });
+        }
+    }
+    figures
+}
+
+/// What each rule and limit is worth: positions decided, and builds a second with fill-in and decompositions, with each
+/// of them changed alone.
+fn rules(cases: &[Case], settings: Settings, signature: &mut Signature) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (name, settings) in variations(settings) {
+        for mode in Mode::ALL {
+            let mut count = 0;
+            let mut seconds = 0.0;
+            for case in cases {
+                let size = case.position.size();
+                let (decided, time) = with_words!(size, W => decide_once::<W>(case, mode, settings));
+                count += usize::from(decided);
+                seconds += time;
+            }
+            signature.add(count as u128);
+            let name = format!("{name}, {}", mode.name());
+            if mode == Mode::Decomposed {
+                figures.push(Figure::rate(format!("{name}: builds"), cases.len() as f64 / seconds));
+            }
+            figures.push(Figure { name: format!("{name}: decided"), value: count as f64, unit: "positions" });
+        }
+    }
+    figures
+}
+
+/// Whether a position is decided, and in what time with warm memory.
+fn decide_once<const W: usize>(case: &Case, mode: Mode, settings: Settings) -> (bool, f64) {
+    let position: Position<W> = case.position.resize();
+    let mut engine = Engine::new(position.size());
+    let mut connections = Connections::new(&position, settings);
+    let start = Instant::now();
+    let decided = decide(&position, mode, &mut engine, &mut connections);
+    (decided, start.elapsed().as_secs_f64())
+}
+
+/// Settings with one thing changed in each, and what that is.
+fn variations(settings: Settings) -> Vec<(&'static str, Settings)> {
+    let Settings { stones, cells, .. } = settings;
+    let with_stones = |stones: Limits| Settings { stones, ..settings };
+    let with_cells = |cells: Limits| Settings { cells, ..settings };
+    vec![
+        ("as set", settings),
+        ("thorough", Settings::thorough()),
+        ("no captured cells", Settings { captured: false, ..settings }),
+        ("captured alone: never", with_stones(Limits { alone: false, ..stones })),
+        ("captured alone: everywhere", with_cells(Limits { alone: true, ..cells })),
+        ("edges do not help", Settings { edge_middles: EdgeMiddles::Never, ..settings }),
+        ("edges as middles", Settings { edge_middles: EdgeMiddles::Always, ..settings }),
+        ("cells keep 2 fulls", with_cells(Limits { most_fulls: 2, ..cells })),
+        ("cells keep 2 semis", with_cells(Limits { most_semis: 2, ..cells })),
+        ("cells keep 3 semis", with_cells(Limits { most_semis: 3, ..cells })),
+        ("cells keep 8 of both", with_cells(Limits { most_fulls: 8, most_semis: 8, ..cells })),
+        ("cells over a cell: 4", with_cells(Limits { over_cell: 4, ..cells })),
+        ("cells over a cell: 8", with_cells(Limits { over_cell: 8, ..cells })),
+        ("cells over a cell: any", with_cells(Limits { over_cell: usize::MAX, ..cells })),
+        ("cells over a group: 0", with_cells(Limits { over_stone: 0, ..cells })),
+        ("cells over a group: any", with_cells(Limits { over_stone: usize::MAX, ..cells })),
+        ("stones keep 0 freely", with_stones(Limits { free_fulls: 0, ..stones })),
+        ("stones keep 20 freely", with_stones(Limits { free_fulls: 20, ..stones })),
+        ("stones keep 16 semis", with_stones(Limits { most_semis: 16, ..stones })),
+        ("stones keep 64 semis", with_stones(Limits { most_semis: 64, ..stones })),
+        ("OR of two only", with_stones(Limits { or_budget: 0, ..stones })),
+        ("OR makes 1", with_stones(Limits { or_results: 1, ..stones })),
+        ("OR makes 8", with_stones(Limits { or_results: 8, ..stones })),
+    ]
 }
 
 fn read(text: &str, only: Option<usize>) -> Result<Vec<Case>> {

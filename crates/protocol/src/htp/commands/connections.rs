@@ -1,7 +1,7 @@
 //! Virtual connections as HexGUI asks for and draws them. Edges are `north south west east`.
 //!
-//! A connection is one line: colour, both ends, `full` or `semi`, the rule, the carrier in brackets, and the key of a semi
-//! connection.
+//! A connection is one line: colour, both ends, `full` or `semi`, the rule, the carrier in brackets, a second pair of
+//! brackets for stones, which HexGUI insists on and which stays empty, and the key of a semi connection.
 
 use board::{CellSet, Color, Edge, Position};
 use connection::{Connection, Connections, End, Kind, Rule, Settings};
@@ -36,14 +36,14 @@ pub(crate) const PART: Part = Part {
             name: "vc-between-cells-full",
             arguments: "color end end",
             about: "the full connections between two ends, one a line",
-            analyze: Some(Analyze { kind: "vc", label: "VC Between Cells (full)", arguments: "%c %p %p" }),
+            analyze: Some(Analyze { kind: "vc", label: "VC Between Cells (full)", arguments: "%c %P" }),
             run: |engine, arguments, _| between(engine, arguments, false),
         },
         Command {
             name: "vc-between-cells-semi",
             arguments: "color end end",
             about: "the semi connections between two ends, one a line, each with its key",
-            analyze: Some(Analyze { kind: "vc", label: "VC Between Cells (semi)", arguments: "%c %p %p" }),
+            analyze: Some(Analyze { kind: "vc", label: "VC Between Cells (semi)", arguments: "%c %P" }),
             run: |engine, arguments, _| between(engine, arguments, true),
         },
         Command {
@@ -71,7 +71,7 @@ pub(crate) const PART: Part = Part {
             name: "vc-intersection-full",
             arguments: "color end end",
             about: "the cells that all full connections between two ends share",
-            analyze: Some(Analyze { kind: "plist", label: "VC Intersection (full)", arguments: "%c %p %p" }),
+            analyze: Some(Analyze { kind: "plist", label: "VC Intersection (full)", arguments: "%c %P" }),
             run: |engine, arguments, _| {
                 cells(engine, arguments, |set, color, ends| set.intersection(color, ends, false))
             },
@@ -80,7 +80,7 @@ pub(crate) const PART: Part = Part {
             name: "vc-intersection-semi",
             arguments: "color end end",
             about: "the cells that all semi connections between two ends share",
-            analyze: Some(Analyze { kind: "plist", label: "VC Intersection (semi)", arguments: "%c %p %p" }),
+            analyze: Some(Analyze { kind: "plist", label: "VC Intersection (semi)", arguments: "%c %P" }),
             run: |engine, arguments, _| {
                 cells(engine, arguments, |set, color, ends| set.intersection(color, ends, true))
             },
@@ -89,7 +89,7 @@ pub(crate) const PART: Part = Part {
             name: "vc-union-full",
             arguments: "color end end",
             about: "the cells that some full connection between two ends has",
-            analyze: Some(Analyze { kind: "plist", label: "VC Union (full)", arguments: "%c %p %p" }),
+            analyze: Some(Analyze { kind: "plist", label: "VC Union (full)", arguments: "%c %P" }),
             run: |engine, arguments, _| {
                 cells(engine, arguments, |set, color, ends| set.union(color, ends, false))
             },
@@ -98,7 +98,7 @@ pub(crate) const PART: Part = Part {
             name: "vc-union-semi",
             arguments: "color end end",
             about: "the cells that some semi connection between two ends has",
-            analyze: Some(Analyze { kind: "plist", label: "VC Union (semi)", arguments: "%c %p %p" }),
+            analyze: Some(Analyze { kind: "plist", label: "VC Union (semi)", arguments: "%c %P" }),
             run: |engine, arguments, _| {
                 cells(engine, arguments, |set, color, ends| set.union(color, ends, true))
             },
@@ -116,6 +116,13 @@ pub(crate) const PART: Part = Part {
             about: "how many connections the built set holds, and in how many bytes; the colour does not matter",
             analyze: Some(Analyze { kind: "string", label: "VC Set Stats", arguments: "%c" }),
             run: |engine, arguments, _| stats(engine, arguments),
+        },
+        Command {
+            name: "vc-builder-stats",
+            arguments: "[color]",
+            about: "how many connections were derived while the set was built, also those that were dropped since; the colour does not matter",
+            analyze: Some(Analyze { kind: "string", label: "VC Builder Stats", arguments: "%c" }),
+            run: |engine, arguments, _| builder_stats(engine, arguments),
         },
     ],
 };
@@ -264,6 +271,11 @@ fn stats(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> 
     Ok(format!("fulls {} semis {} bytes {}", counts.fulls, counts.semis, counts.bytes))
 }
 
+fn builder_stats(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
+    arguments.color_or(0, Color::Black)?;
+    Ok(format!("derived {}", built(engine).counts().derived))
+}
+
 fn line(
     connections: &Connections<{ board::MAX_WORDS }>,
     connection: &Connection<{ board::MAX_WORDS }>,
@@ -283,7 +295,7 @@ fn line(
         Kind::Semi(key) => ("semi", format!(" {}", connections.position().size().name(key))),
     };
     let brackets = if carrier.is_empty() { "[ ]".to_string() } else { format!("[ {carrier} ]") };
-    format!("{} {from} {to} {kind} {rule} {brackets}{key}", connection.color)
+    format!("{} {from} {to} {kind} {rule} {brackets} [ ]{key}", connection.color)
 }
 
 fn list(connections: &Connections<{ board::MAX_WORDS }>, cells: CellSet) -> String {
