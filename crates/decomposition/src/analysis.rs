@@ -6,7 +6,7 @@
 //! OneToConnect moves between the same strings that have no cell in common make a virtual connection too, because the
 //! opponent cannot take all of them; so the borders are often known to be reached where no drawn pattern fits.
 
-use board::{Cell, CellSet, Color, Edge, Position};
+use board::{Cell, CellSet, Color, Edge, Geometry, Position};
 
 use crate::{
     strings::{FIRST, SECOND, StringId, Strings},
@@ -17,8 +17,10 @@ use crate::{
 const MOST: usize = 8;
 /// How many OneToConnect moves of a pair are looked at for a connection that needs none of them.
 const MOST_SEMIS: usize = 48;
+/// How many connections are made of the OneToConnect moves of a pair.
+const MOST_MADE: usize = 2;
 /// How many rounds of chains and OneToConnect moves are derived.
-const ROUNDS: usize = 2;
+const ROUNDS: usize = 3;
 
 /// The number of a virtual connection in [`Analysis`].
 pub(crate) type FullId = u32;
@@ -120,9 +122,20 @@ impl<const W: usize> Analysis<W> {
 
     /// Analyses a position.
     pub(crate) fn build(&mut self, table: &Table<W>, position: &Position<W>, color: Color) {
+        self.build_stones(table, position.stones(color), position.empty_cells(), color);
+    }
+
+    /// Analyses stones and empty cells; all other cells are the opponent's.
+    pub(crate) fn build_stones(
+        &mut self,
+        table: &Table<W>,
+        own: CellSet<W>,
+        empty: CellSet<W>,
+        color: Color,
+    ) {
         self.color = color;
-        self.empty = position.empty_cells();
-        self.strings.find(position, color);
+        self.empty = empty;
+        self.strings.find(Geometry::of(table.size()), own, color);
         self.cells = table.size().cells();
         self.fulls.clear();
         self.parts.clear();
@@ -142,7 +155,8 @@ impl<const W: usize> Analysis<W> {
             self.chances[side].clear();
             self.chances[side].resize(self.cells, 0);
         }
-        self.match_patterns(table, position);
+        self.match_patterns(table, own);
+        self.connect_cells(table);
         self.connect_strings();
         for round in 0..ROUNDS {
             self.extend_labels();
@@ -162,6 +176,19 @@ impl<const W: usize> Analysis<W> {
     /// The parts of a connection made of OneToConnect moves.
     pub(crate) fn parts(&self, first: u32, count: u32) -> &[Semi<W>] {
         &self.parts[first as usize..(first + count) as usize]
+    }
+
+    /// The cells at which the patterns of a connection end.
+    pub(crate) fn collect_ends(&self, full: &Full<W>, ends: &mut CellSet<W>) {
+        match full.why {
+            Why::Pattern { from, to, .. } => *ends = ends.with(from).with(to),
+            Why::Chain(parts) => parts.iter().for_each(|&part| self.collect_ends(self.full(part), ends)),
+            Why::Or { first, count } => {
+                for part in self.parts(first, count).iter().flat_map(|semi| semi.parts) {
+                    self.collect_ends(self.full(part), ends);
+                }
+            }
+        }
     }
 
     /// The virtual connections between two strings, not those over other strings.
@@ -223,8 +250,7 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// Patterns whose cells are empty, from strings to strings and to empty cells.
-    fn match_patterns(&mut self, table: &Table<W>, position: &Position<W>) {
-        let own = position.stones(self.color);
+    fn match_patterns(&mut self, table: &Table<W>, own: CellSet<W>) {
         let fits = |instance: &Instance<W>, empty: &CellSet<W>| {
             instance.carrier.is_subset(empty) && instance.more.is_subset(&own)
         };
@@ -280,6 +306,51 @@ impl<const W: usize> Analysis<W> {
         self.near[string].insert(cell);
     }
 
+    /// OneToConnect moves between an empty cell, as if it were a stone, and a string, that have no cell in common connect them.
+    fn connect_cells(&mut self, table: &Table<W>) {
+        let mut semis = std::mem::take(&mut self.semis);
+        let mut found: Vec<(StringId, Cell, Full<W>)> = Vec::new();
+        for cell in self.empty {
+            for string in SECOND + 1..self.strings.len() {
+                semis.clear();
+                let near = self.near[string];
+                let known = *self.to_cell(string, cell);
+                for instance in table.of_cell(cell) {
+                    let key = instance.other;
+                    if !near.contains(key)
+                        || !instance.more.is_empty()
+                        || !instance.carrier.is_subset(&self.empty)
+                    {
+                        continue;
+                    }
+                    let ids = *self.to_cell(string, key);
+                    for &id in ids.ids() {
+                        let far = self.full(id).carrier;
+                        if far.contains(cell) || far.intersects(&instance.carrier) {
+                            continue;
+                        }
+                        let carrier = (far | instance.carrier).with(key);
+                        if self.contains_known(&known, &carrier) {
+                            continue;
+                        }
+                        let Instance { near: from, other: to, place, .. } = *instance;
+                        let why = Why::Pattern { place, from, to, edge: None };
+                        self.fulls.push(Full { carrier: instance.carrier, why });
+                        let near = self.fulls.len() as FullId - 1;
+                        semis.push(Semi { key, carrier, parts: [near, id] });
+                    }
+                }
+                for full in self.or(&mut semis, &known) {
+                    found.push((string, cell, full));
+                }
+            }
+        }
+        self.semis = semis;
+        for (string, cell, full) in found {
+            self.add_to_cell(string, cell, full);
+        }
+    }
+
     /// OneToConnect moves between two strings that have no cell in common connect them.
     fn connect_strings(&mut self) {
         let count = self.strings.len();
@@ -294,7 +365,7 @@ impl<const W: usize> Analysis<W> {
                     self.push_semis(&mut semis, key, self.to_cell(a, key), self.to_cell(b, key));
                 }
                 let known = *self.between(a, b);
-                if let Some(full) = self.or(&mut semis, &known) {
+                for full in self.or(&mut semis, &known) {
                     self.add_between(a, b, full);
                 }
                 self.semis = semis;
@@ -389,7 +460,7 @@ impl<const W: usize> Analysis<W> {
                     self.push_semis(&mut semis, key, self.to_cell(string, key), self.cell_label(side, key));
                 }
                 let known = self.labels[side][string];
-                if let Some(full) = self.or(&mut semis, &known) {
+                for full in self.or(&mut semis, &known) {
                     let Self { labels, fulls, .. } = self;
                     changed |= add(&mut labels[side][string], fulls, full).is_some();
                 }
@@ -424,7 +495,7 @@ impl<const W: usize> Analysis<W> {
                     }
                 }
                 self.chances[side][cell.index()] = semis.len() as u16;
-                if let Some(full) = self.or(&mut semis, &known) {
+                for full in self.or(&mut semis, &known) {
                     found.push((cell, full));
                 }
             }
@@ -470,7 +541,7 @@ impl<const W: usize> Analysis<W> {
             let mut semis = std::mem::take(&mut self.semis);
             semis.clear();
             semis.extend(threats.iter().take(4 * MOST_SEMIS));
-            self.won = self.or(&mut semis, &List::EMPTY);
+            self.won = self.or(&mut semis, &List::EMPTY).into_iter().min_by_key(|full| full.carrier.len());
             self.semis = semis;
         }
         self.threats = threats;
@@ -491,23 +562,23 @@ impl<const W: usize> Analysis<W> {
         known.ids().iter().any(|&id| self.full(id).carrier.is_subset(carrier))
     }
 
-    /// A connection from OneToConnect moves of the same ends that have no cell in common: few moves and few cells, unless
+    /// Connections from OneToConnect moves of the same ends that have no cell in common: few moves and few cells, unless
     /// what is known already needs no more.
-    fn or(&mut self, semis: &mut Vec<Semi<W>>, known: &List) -> Option<Full<W>> {
+    fn or(&mut self, semis: &mut Vec<Semi<W>>, known: &List) -> Vec<Full<W>> {
         semis.retain(|semi| !self.contains_known(known, &semi.carrier));
-        let all = semis.iter().map(|semi| semi.carrier).reduce(|a, b| a & b)?;
+        let Some(all) = semis.iter().map(|semi| semi.carrier).reduce(|a, b| a & b) else { return Vec::new() };
         if !all.is_empty() {
-            return None;
+            return Vec::new();
         }
         semis.sort_by_key(|semi| (semi.carrier.len(), semi.key));
         semis.truncate(MOST_SEMIS);
-        let mut best: Option<(CellSet<W>, Vec<usize>)> = None;
-        for start in 0..semis.len().min(4) {
+        let mut found: Vec<Full<W>> = Vec::new();
+        for start in 0..semis.len().min(MOST_MADE) {
             let mut chosen = vec![start];
             let (mut common, mut union) = (semis[start].carrier, semis[start].carrier);
             while !common.is_empty() {
                 let rank = |semi: &Semi<W>| ((semi.carrier & common).len(), semi.carrier.minus(union).len());
-                let next = (0..semis.len()).min_by_key(|&other| rank(&semis[other]))?;
+                let Some(next) = (0..semis.len()).min_by_key(|&other| rank(&semis[other])) else { break };
                 let left = common & semis[next].carrier;
                 if left == common {
                     break;
@@ -516,18 +587,16 @@ impl<const W: usize> Analysis<W> {
                 union |= semis[next].carrier;
                 chosen.push(next);
             }
-            if common.is_empty() && best.as_ref().is_none_or(|(least, _)| union.len() < least.len()) {
-                best = Some((union, chosen));
+            let idle = self.contains_known(known, &union)
+                || found.iter().any(|other| other.carrier.is_subset(&union));
+            if common.is_empty() && !idle {
+                let first = self.parts.len() as u32;
+                let count = chosen.len() as u32;
+                self.parts.extend(chosen.into_iter().map(|number| semis[number]));
+                found.push(Full { carrier: union, why: Why::Or { first, count } });
             }
         }
-        let (carrier, chosen) = best?;
-        if self.contains_known(known, &carrier) {
-            return None;
-        }
-        let first = self.parts.len() as u32;
-        let count = chosen.len() as u32;
-        self.parts.extend(chosen.into_iter().map(|number| semis[number]));
-        Some(Full { carrier, why: Why::Or { first, count } })
+        found
     }
 }
 

@@ -25,8 +25,11 @@
 //! ```
 
 mod analysis;
+mod book;
 mod error;
+mod expert;
 mod groups;
+mod guided;
 mod orientation;
 mod pattern;
 mod proof;
@@ -35,11 +38,16 @@ mod search;
 mod solver;
 mod strings;
 mod table;
+mod tree;
 
+pub use book::{Book, standard_book};
 pub use error::DecompositionError;
+pub use expert::SolverExpert;
+pub use guided::Expert;
 pub use orientation::{Offset, Orientation};
 pub use pattern::{Pattern, Proof as PatternProof, Target, read_patterns, standard_patterns};
 pub use proof::{Answer, Node, NodeId, NodeKind, Proof};
 pub use rules::{Reason, Rule};
 pub use solver::{Limits, Observer, Outcome, Settings, Silent, Solver, Statistics, Status, Verdict};
 pub use strings::BorderType;
+pub use tree::{Branch, boxed};

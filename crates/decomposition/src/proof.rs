@@ -1,6 +1,6 @@
 //! What the search has proved: positions of the opponent, each with the cells that the win needs and what to answer.
 
-use board::{Cell, CellSet, Color, Edge, MAX_WORDS, Position};
+use board::{BoardSize, Cell, CellSet, Color, Edge, Position};
 use verify::{
     End, Kind, Rule as StepRule, Step,
     strategy::{Header, Link, answers_line, connection_line, root_line, seal},
@@ -9,7 +9,7 @@ use verify::{
 use crate::{
     DecompositionError, Reason,
     analysis::{Analysis, Full, FullId, Semi, Why},
-    table::Table,
+    table::{Place, Table},
 };
 
 /// The number of a node.
@@ -37,55 +37,62 @@ pub enum NodeKind {
 
 /// A won position with the opponent to move, or rather all that share its stones and empty cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node<const W: usize = MAX_WORDS> {
+pub struct Node {
     /// The winner's stones that are needed.
-    pub stones: CellSet<W>,
+    pub stones: CellSet,
     /// The influence region: the empty cells that are needed.
-    pub cells: CellSet<W>,
+    pub cells: CellSet,
     /// How it is won.
     pub kind: NodeKind,
 }
 
-impl<const W: usize> Node<W> {
-    pub(crate) fn resize<const V: usize>(&self) -> Node<V> {
-        Node { stones: self.stones.resize(), cells: self.cells.resize(), kind: self.kind.clone() }
-    }
+/// A node while the search goes on: certificates are written only for those that a proof needs in the end.
+#[derive(Debug, Clone)]
+pub(crate) struct Draft<const W: usize> {
+    pub(crate) stones: CellSet<W>,
+    pub(crate) cells: CellSet<W>,
+    kind: DraftKind<W>,
+}
 
+#[derive(Debug, Clone)]
+enum DraftKind<const W: usize> {
+    /// Stones join the borders.
+    Joined,
+    /// The virtual connection that the analysis finds for these stones and empty cells; after a move, where there is one.
+    Connected {
+        own: CellSet<W>,
+        empty: CellSet<W>,
+        threat: Option<Semi<W>>,
+    },
+    Answers(Vec<Answer>),
+}
+
+impl<const W: usize> Draft<W> {
     /// A position whose borders are joined by stones.
     pub(crate) fn joined(position: &Position<W>, winner: Color) -> Option<Self> {
         let chain = position.groups().of_color(winner).find(|group| group.wins())?.cells;
-        let line = connection_line(position.size(), chain.resize(), &[])?;
-        Some(Self { stones: chain, cells: CellSet::EMPTY, kind: NodeKind::Connected(line) })
+        Some(Self { stones: chain, cells: CellSet::EMPTY, kind: DraftKind::Joined })
     }
 
     /// A position whose borders are joined by a virtual connection.
-    pub(crate) fn connected(
-        table: &Table<W>,
-        position: &Position<W>,
-        analysis: &Analysis<W>,
-        full: &Full<W>,
-    ) -> Result<Self, DecompositionError> {
-        let mut certificate = Certificate::new(table, analysis);
-        certificate.full(full)?;
-        certificate.node(position)
+    pub(crate) fn connected(position: &Position<W>, analysis: &Analysis<W>, full: &Full<W>) -> Self {
+        let mut used = CellSet::EMPTY;
+        analysis.collect_ends(full, &mut used);
+        let (own, empty) = (position.stones(analysis.color), position.empty_cells());
+        let stones = position.geometry().flood(used & own, own);
+        Self { stones, cells: full.carrier, kind: DraftKind::Connected { own, empty, threat: None } }
     }
 
     /// The position after a move that joins the borders at once.
-    pub(crate) fn after(
-        table: &Table<W>,
-        position: &Position<W>,
-        analysis: &Analysis<W>,
-        threat: &Semi<W>,
-    ) -> Result<Self, DecompositionError> {
-        let mut after = *position;
-        let placed = after.place(analysis.color, threat.key);
-        debug_assert!(placed.is_ok(), "a key is empty");
-        let mut certificate = Certificate::new(table, analysis);
-        certificate.stone = Some(threat.key);
-        certificate.used.insert(threat.key);
-        certificate.and(threat.parts)?;
-        certificate.cells = threat.carrier.without(threat.key);
-        certificate.node(&after)
+    pub(crate) fn after(position: &Position<W>, analysis: &Analysis<W>, threat: &Semi<W>) -> Self {
+        let mut used = CellSet::of(threat.key);
+        for part in threat.parts {
+            analysis.collect_ends(analysis.full(part), &mut used);
+        }
+        let (own, empty) = (position.stones(analysis.color), position.empty_cells());
+        let stones = position.geometry().flood(used & own.with(threat.key), own.with(threat.key));
+        let cells = threat.carrier.without(threat.key);
+        Self { stones, cells, kind: DraftKind::Connected { own, empty, threat: Some(*threat) } }
     }
 
     /// A position with an answer to every reply.
@@ -96,8 +103,52 @@ impl<const W: usize> Node<W> {
             stones |= node.stones.without(answer.cell);
             cells |= node.cells.with(answer.cell);
         }
-        Self { stones, cells, kind: NodeKind::Answers(answers) }
+        Self { stones, cells, kind: DraftKind::Answers(answers) }
     }
+
+    /// The node with its certificate.
+    fn finish(
+        &self,
+        table: &Table<W>,
+        analysis: &mut Analysis<W>,
+        numbers: &[NodeId],
+    ) -> Result<Node, DecompositionError> {
+        let size = table.size();
+        let kind = match &self.kind {
+            DraftKind::Answers(answers) => NodeKind::Answers(
+                answers.iter().map(|answer| Answer { node: numbers[answer.node], ..*answer }).collect(),
+            ),
+            DraftKind::Joined => NodeKind::Connected(written(size, self.stones, &[])?),
+            DraftKind::Connected { own, empty, threat } => {
+                analysis.build_stones(table, *own, *empty, analysis.color);
+                let mut certificate = Certificate { table, analysis, stone: None, steps: Vec::new() };
+                match (threat, &certificate.analysis.won) {
+                    (Some(threat), _) => {
+                        certificate.stone = Some(threat.key);
+                        certificate.and(threat.parts)?;
+                    }
+                    (None, Some(won)) => {
+                        certificate.full(won)?;
+                    }
+                    (None, None) => return Err(unproved()),
+                }
+                NodeKind::Connected(written(size, self.stones, &certificate.steps)?)
+            }
+        };
+        Ok(Node { stones: self.stones.resize(), cells: self.cells.resize(), kind })
+    }
+}
+
+fn written<const W: usize>(
+    size: BoardSize,
+    stones: CellSet<W>,
+    steps: &[Step],
+) -> Result<String, DecompositionError> {
+    connection_line(size, stones.resize(), steps).ok_or_else(unproved)
+}
+
+fn unproved() -> DecompositionError {
+    DecompositionError::Unproved { name: "a chain of patterns".to_string() }
 }
 
 /// Writes the certificate of a connection of the borders.
@@ -107,25 +158,15 @@ struct Certificate<'a, const W: usize> {
     /// The stone that was just put down: what it touches is one string with it, and needs no step.
     stone: Option<Cell>,
     steps: Vec<Step>,
-    /// Stones at which patterns end.
-    used: CellSet<W>,
-    cells: CellSet<W>,
 }
 
-impl<'a, const W: usize> Certificate<'a, W> {
-    const fn new(table: &'a Table<W>, analysis: &'a Analysis<W>) -> Self {
-        Self { table, analysis, stone: None, steps: Vec::new(), used: CellSet::EMPTY, cells: CellSet::EMPTY }
-    }
-
+impl<const W: usize> Certificate<'_, W> {
     /// The steps of a connection; gives the number of the last, or nothing where the ends are one string.
     fn full(&mut self, full: &Full<W>) -> Result<Option<usize>, DecompositionError> {
-        self.cells |= full.carrier;
         match full.why {
             Why::Pattern { place, edge, from, to } => {
                 let stone = |cell| self.analysis.strings.of(cell).is_some() || self.stone == Some(cell);
                 if full.carrier.is_empty() && stone(from) && (edge.is_some() || stone(to)) {
-                    self.used.insert(from);
-                    self.used.insert(to);
                     return Ok(None);
                 }
                 self.pattern(place, edge).map(Some)
@@ -153,21 +194,10 @@ impl<'a, const W: usize> Certificate<'a, W> {
         })
     }
 
-    fn pattern(
-        &mut self,
-        place: crate::table::Place,
-        edge: Option<Edge>,
-    ) -> Result<usize, DecompositionError> {
+    fn pattern(&mut self, place: Place, edge: Option<Edge>) -> Result<usize, DecompositionError> {
         let steps = self.table.steps(place, edge)?;
         let offset = self.steps.len();
-        for step in steps {
-            for end in step.ends {
-                if let End::Cell(cell) = end {
-                    self.used.insert(cell);
-                }
-            }
-            self.steps.push(step.moved(offset));
-        }
+        self.steps.extend(steps.into_iter().map(|step| step.moved(offset)));
         Ok(self.steps.len() - 1)
     }
 
@@ -176,15 +206,6 @@ impl<'a, const W: usize> Certificate<'a, W> {
         let ends = self.analysis.color.edges().map(End::Edge);
         self.steps.push(Step { ends, kind: Kind::Full, carrier: CellSet::EMPTY, rule });
         self.steps.len() - 1
-    }
-
-    /// The node: it needs the whole strings that its patterns end at.
-    fn node(self, position: &Position<W>) -> Result<Node<W>, DecompositionError> {
-        let own = position.stones(self.analysis.color);
-        let stones = position.geometry().flood(self.used & own, own);
-        let line = connection_line(position.size(), stones.resize(), &self.steps);
-        let unproved = || DecompositionError::Unproved { name: "a chain of patterns".to_string() };
-        Ok(Node { stones, cells: self.cells, kind: NodeKind::Connected(line.ok_or_else(unproved)?) })
     }
 }
 
@@ -204,32 +225,31 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The nodes that a root needs, numbered anew.
+    /// The nodes that a root needs, numbered anew, with their certificates.
     pub(crate) fn new<const W: usize>(
+        table: &Table<W>,
         position: &Position<W>,
         winner: Color,
         first: Option<(Cell, Reason)>,
         root: NodeId,
-        nodes: &[Node<W>],
-    ) -> Self {
+        nodes: &[Draft<W>],
+    ) -> Result<Self, DecompositionError> {
         let mut used = vec![false; root + 1];
         used[root] = true;
-        for number in (0..=root).rev().collect::<Vec<_>>() {
-            if let (true, NodeKind::Answers(answers)) = (used[number], &nodes[number].kind) {
+        for number in (0..=root).rev() {
+            if let (true, DraftKind::Answers(answers)) = (used[number], &nodes[number].kind) {
                 answers.iter().for_each(|answer| used[answer.node] = true);
             }
         }
         let mut numbers = vec![0; root + 1];
         let mut kept: Vec<Node> = Vec::new();
+        let mut analysis = Analysis::new(winner);
         for number in (0..=root).filter(|&number| used[number]) {
-            let mut node = nodes[number].resize();
-            if let NodeKind::Answers(answers) = &mut node.kind {
-                answers.iter_mut().for_each(|answer| answer.node = numbers[answer.node]);
-            }
+            let node = nodes[number].finish(table, &mut analysis, &numbers)?;
             numbers[number] = kept.len();
             kept.push(node);
         }
-        Self { position: position.resize(), winner, first, root: numbers[root], nodes: kept }
+        Ok(Self { position: position.resize(), winner, first, root: numbers[root], nodes: kept })
     }
 
     /// The strategy as the text that `verify::strategy::read_strategy` checks.

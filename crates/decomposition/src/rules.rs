@@ -20,6 +20,8 @@ pub enum Rule {
     MustPlay,
     /// A move of the book.
     Book,
+    /// A move after which a win that was proved elsewhere on the way holds again.
+    Proved,
 }
 
 impl Rule {
@@ -44,6 +46,7 @@ impl Rule {
             Self::Numbered(_) => "OneToConnect between a Bottom group and a group with such moves to the top",
             Self::MustPlay => "needed by every win that the opponent threatens",
             Self::Book => "a move of the book",
+            Self::Proved => "leads to a win that is proved already",
         }
     }
 }
@@ -54,6 +57,7 @@ impl fmt::Display for Rule {
             Self::Numbered(number) => write!(f, "rule {number}"),
             Self::MustPlay => f.write_str("must-play"),
             Self::Book => f.write_str("book"),
+            Self::Proved => f.write_str("proved before"),
         }
     }
 }

@@ -9,16 +9,22 @@
 use std::ops::ControlFlow;
 
 use board::{Cell, CellSet, Color, Position};
+use evaluate::Circuits;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    DecompositionError, Observer, Reason, Settings, Status,
+    Observer, Reason, Settings, Status,
     analysis::Analysis,
-    proof::{Answer, Node, NodeId},
+    proof::{Answer, Draft, NodeId},
     rules::{Candidate, Rule, propose, reason_of_threat},
     strings::BorderType,
     table::Table,
 };
+
+/// How many candidates of a position are tried at the most.
+const MOST_CANDIDATES: usize = 12;
+/// What a cell without any current counts in the order of the moves, beside shares of the current from 0 to 2.
+const IDLE: f64 = 0.02;
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy)]
@@ -40,14 +46,6 @@ pub(crate) enum Stop {
     Failed,
     /// A limit, or the observer.
     Stopped,
-    /// A pattern without a proof.
-    Error(DecompositionError),
-}
-
-impl From<DecompositionError> for Stop {
-    fn from(error: DecompositionError) -> Self {
-        Self::Error(error)
-    }
 }
 
 /// The analyses of the positions on the path; kept for their memory.
@@ -64,13 +62,18 @@ pub(crate) struct Search<'a, const W: usize> {
     observer: &'a dyn Observer,
     frames: Vec<Frame<W>>,
     known: FxHashMap<u128, Known>,
+    circuits: Circuits<W>,
     /// How often each reply has refuted something.
     refuted: Vec<u32>,
-    pub(crate) nodes: Vec<Node<W>>,
+    pub(crate) nodes: Vec<Draft<W>>,
+    /// The stones and cells of the nodes that took a search, to find them again in other positions.
+    claims: Vec<Claim<W>>,
     /// Positions analysed.
     pub(crate) examined: u64,
     /// Where to stop.
     pub(crate) most: u64,
+    /// The observer has asked to stop.
+    pub(crate) interrupted: bool,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -87,10 +90,13 @@ impl<'a, const W: usize> Search<'a, W> {
             observer,
             frames: Vec::new(),
             known: FxHashMap::default(),
+            circuits: Circuits::new(table.size()),
             refuted: vec![0; table.size().cells()],
             nodes: Vec::new(),
+            claims: Vec::new(),
             examined: 0,
             most: u64::MAX,
+            interrupted: false,
         }
     }
 
@@ -115,6 +121,10 @@ impl<'a, const W: usize> Search<'a, W> {
             Some(Known::Failed(least)) if *least >= doubt => return Err(Stop::Failed),
             Some(Known::Lost) => return Err(Stop::Failed),
             _ => {}
+        }
+        if let Some(node) = self.fitting(position) {
+            self.known.insert(position.hash(), Known::Won(node));
+            return Ok(node);
         }
         // 2. Leaves: stones, or a virtual connection, join the borders.
         self.count(position)?;
@@ -141,30 +151,10 @@ impl<'a, const W: usize> Search<'a, W> {
         ply: usize,
         frame: &Frame<W>,
     ) -> Result<NodeId, Stop> {
-        let own = &frame.own;
-        if own.strings.joined {
-            let joined = Node::joined(position, self.hero);
-            return Ok(self.add(joined.expect("a joined string touches both borders")));
-        }
-        if let Some(won) = &own.won {
-            let node = Node::connected(self.table, position, own, won)?;
-            return Ok(self.add(node));
-        }
-        // 3. Moves that would win at once: replies outside of what they have in common are answered.
-        let mut open = position.empty_cells();
-        let mut answers = Vec::new();
-        for threat in &own.threats {
-            if !open.is_subset(&threat.carrier) {
-                open &= threat.carrier;
-                let node = Node::after(self.table, position, own, threat)?;
-                let node = self.add(node);
-                answers.push(Answer {
-                    cell: threat.key,
-                    node,
-                    reason: reason_of_threat(own, threat).reason(self.hero),
-                });
-            }
-        }
+        let (mut open, mut answers) = match self.leaf(position, &frame.own) {
+            Leaf::Won(node) => return Ok(node),
+            Leaf::Open(open, answers) => (open, answers),
+        };
         // 4. A glance at every reply that is left: those that are answered at once narrow the rest, and one that cannot be
         //    answered ends the search here.
         let mut waiting: Vec<(usize, Cell)> = Vec::new();
@@ -190,15 +180,118 @@ impl<'a, const W: usize> Search<'a, W> {
                 Err(stop) => return Err(stop),
             }
         }
-        // 6. The regions of the answers, united, are the region of this position.
+        Ok(self.unite(answers))
+    }
+
+    /// The end of a line, or the replies that no move that wins at once answers.
+    pub(crate) fn leaf(&mut self, position: &Position<W>, own: &Analysis<W>) -> Leaf<W> {
+        if let Some(joined) = Draft::joined(position, self.hero) {
+            return Leaf::Won(self.add(joined));
+        }
+        if let Some(won) = &own.won {
+            return Leaf::Won(self.add(Draft::connected(position, own, won)));
+        }
+        // 3. Moves that would win at once: replies outside of what they have in common are answered.
+        let mut open = position.empty_cells();
+        let mut answers = Vec::new();
+        for threat in &own.threats {
+            if !open.is_subset(&threat.carrier) {
+                open &= threat.carrier;
+                let node = self.add(Draft::after(position, own, threat));
+                let reason = reason_of_threat(own, threat).reason(self.hero);
+                answers.push(Answer { cell: threat.key, node, reason });
+            }
+        }
+        Leaf::Open(open, answers)
+    }
+
+    /// 6. The regions of the answers, united, are the region of the position.
+    pub(crate) fn unite(&mut self, mut answers: Vec<Answer>) -> NodeId {
         self.drop_idle(&mut answers);
-        let node = Node::answers(answers, &self.nodes);
-        Ok(self.add(node))
+        let node = Draft::answers(answers, &self.nodes);
+        let (stones, cells) = (node.stones, node.cells);
+        let node = self.add(node);
+        self.claims.push(Claim { stones, cells, node });
+        node
+    }
+
+    /// The opponent's position without a search: its end, or the replies that are open.
+    pub(crate) fn look(&mut self, position: &Position<W>, ply: usize) -> Result<Leaf<W>, Stop> {
+        self.count(position)?;
+        let mut frame = self.take_frame(ply);
+        frame.own.build(self.table, position, self.hero);
+        let leaf = self.leaf(position, &frame.own);
+        self.frames[ply] = frame;
+        if let Leaf::Won(node) = leaf {
+            self.remember_win(position, node);
+        }
+        Ok(leaf)
+    }
+
+    /// The open replies, those that leave the hero the fewest moves first.
+    pub(crate) fn replies(
+        &mut self,
+        position: &Position<W>,
+        open: CellSet<W>,
+        ply: usize,
+    ) -> Result<Vec<Cell>, Stop> {
+        let mut replies: Vec<(usize, Cell)> = Vec::new();
+        for reply in open {
+            let moves = match self.glance(&position.child(reply), u32::MAX, ply + 1)? {
+                Glance::Answered(_) | Glance::Failed => 0,
+                Glance::Open(moves) => moves,
+            };
+            replies.push((moves, reply));
+        }
+        replies.sort_unstable();
+        Ok(replies.into_iter().map(|(_, reply)| reply).collect())
+    }
+
+    /// The node that is known to win the opponent's position.
+    pub(crate) fn known_win(&self, position: &Position<W>) -> Option<NodeId> {
+        match self.known.get(&position.hash()) {
+            Some(Known::Won(node)) => Some(*node),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn remember_win(&mut self, position: &Position<W>, node: NodeId) {
+        self.known.insert(position.hash(), Known::Won(node));
+    }
+
+    pub(crate) fn remember_answer(&mut self, position: &Position<W>, answer: Answer) {
+        self.known.insert(position.hash(), Known::Answered(answer));
+    }
+
+    /// A proved node that speaks of a position of the opponent.
+    pub(crate) fn fitting(&self, position: &Position<W>) -> Option<NodeId> {
+        let (own, empty) = (position.stones(self.hero), position.empty_cells());
+        let fits = |claim: &&Claim<W>| claim.stones.is_subset(&own) && claim.cells.is_subset(&empty);
+        self.claims.iter().rev().find(fits).map(|claim| claim.node)
+    }
+
+    /// A move after which a proved node speaks of the position.
+    fn fitting_answer(&self, position: &Position<W>) -> Option<Answer> {
+        let (own, empty) = (position.stones(self.hero), position.empty_cells());
+        self.claims.iter().rev().find_map(|claim| {
+            let missing = claim.stones.minus(own);
+            if !claim.cells.is_subset(&empty) || !missing.is_subset(&empty) {
+                return None;
+            }
+            let cell = missing.single()?;
+            let reason = Reason {
+                rule: Rule::Proved,
+                group: claim.stones.without(cell).resize(),
+                border: BorderType::None,
+                color: self.hero,
+            };
+            Some(Answer { cell, node: claim.node, reason })
+        })
     }
 
     /// What can be said of the hero's position without a search: a move that wins at once, or that nothing wins, or how
     /// many moves there are to try.
-    fn glance(&mut self, position: &Position<W>, doubt: u32, ply: usize) -> Result<Glance, Stop> {
+    pub(crate) fn glance(&mut self, position: &Position<W>, doubt: u32, ply: usize) -> Result<Glance, Stop> {
         match self.known.get(&position.hash()) {
             Some(Known::Answered(answer)) => return Ok(Glance::Answered(*answer)),
             Some(Known::Failed(least)) if *least >= doubt => return Ok(Glance::Failed),
@@ -226,10 +319,12 @@ impl<'a, const W: usize> Search<'a, W> {
         own.build(self.table, position, self.hero);
         debug_assert!(!own.strings.joined, "the opponent has just moved");
         if let Some(threat) = own.threats.first() {
-            let node = Node::after(self.table, position, own, threat)?;
-            let node = self.add(node);
+            let node = self.add(Draft::after(position, own, threat));
             let reason = reason_of_threat(own, threat).reason(self.hero);
             return Ok(Glance::Answered(Answer { cell: threat.key, node, reason }));
+        }
+        if let Some(answer) = self.fitting_answer(position) {
+            return Ok(Glance::Answered(answer));
         }
         other.build(self.table, position, self.hero.opponent());
         if other.strings.joined || other.won.is_some() {
@@ -249,9 +344,9 @@ impl<'a, const W: usize> Search<'a, W> {
         let candidates = self.candidates(position, &mut frame);
         self.frames[ply] = frame;
         let mut result = Err(Stop::Failed);
-        for (rank, candidate) in candidates.iter().enumerate().take(doubt as usize + 1) {
-            let child = position.child(candidate.cell);
-            match self.defend(&child, doubt - rank as u32, ply + 1) {
+        for (rank, candidate) in candidates.iter().enumerate() {
+            let Some(left) = doubt.checked_sub(rank as u32) else { break };
+            match self.defend(&position.child(candidate.cell), left, ply + 1) {
                 Ok(node) => {
                     result = Ok(Answer { cell: candidate.cell, node, reason: candidate.reason(self.hero) });
                     break;
@@ -283,20 +378,27 @@ impl<'a, const W: usize> Search<'a, W> {
                 preference: 0,
             }));
         }
+        let resistances = self.circuits.evaluate(position);
+        let importance = |cell: Cell| self.circuits.importance(&resistances, cell);
         if self.settings.look_ahead {
-            let mut keyed: Vec<(usize, Candidate<W>)> = Vec::new();
+            // The fewer replies a move leaves, the better; where it threatens nothing the circuits decide. A look costs as much
+            // as a position, so only the cells with the most current get one.
+            list.sort_by(|x, y| importance(y.cell).total_cmp(&importance(x.cell)));
+            list.truncate(MOST_CANDIDATES);
+            let mut keyed: Vec<(f64, Candidate<W>)> = Vec::new();
             for candidate in list {
-                let child = position.child(candidate.cell);
-                frame.own.build(self.table, &child, self.hero);
-                let left = if frame.own.strings.joined || frame.own.won.is_some() {
-                    0
-                } else {
-                    frame.own.must_play().len()
-                };
-                keyed.push((left, candidate));
+                frame.own.build(self.table, &position.child(candidate.cell), self.hero);
+                let connected = frame.own.strings.joined || frame.own.won.is_some();
+                let replies = if connected { 0 } else { frame.own.must_play().len() };
+                keyed.push((replies as f64 / (IDLE + importance(candidate.cell)), candidate));
             }
-            keyed.sort_by_key(|(left, candidate)| (*left, candidate.rule));
+            keyed.sort_by(|(a, x), (b, y)| a.total_cmp(b).then(x.rule.cmp(&y.rule)));
             list = keyed.into_iter().map(|(_, candidate)| candidate).collect();
+        } else {
+            list.sort_by(|x, y| {
+                let by_rule = x.rule.cmp(&y.rule).then(y.preference.cmp(&x.preference));
+                by_rule.then(importance(y.cell).total_cmp(&importance(x.cell)))
+            });
         }
         list
     }
@@ -319,7 +421,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Keeps an answer if it answers a reply that is still open.
-    fn narrow(&self, open: &mut CellSet<W>, answers: &mut Vec<Answer>, answer: Answer) {
+    pub(crate) fn narrow(&self, open: &mut CellSet<W>, answers: &mut Vec<Answer>, answer: Answer) {
         let needed = self.nodes[answer.node].cells.with(answer.cell);
         if !open.is_subset(&needed) {
             *open &= needed;
@@ -351,7 +453,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    pub(crate) fn add(&mut self, node: Node<W>) -> NodeId {
+    pub(crate) fn add(&mut self, node: Draft<W>) -> NodeId {
         self.nodes.push(node);
         self.nodes.len() - 1
     }
@@ -364,7 +466,10 @@ impl<'a, const W: usize> Search<'a, W> {
         let status = Status { examined: self.examined, stones: position.occupied().len(), hero: self.hero };
         match self.observer.status(&status) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stop::Stopped),
+            ControlFlow::Break(()) => {
+                self.interrupted = true;
+                Err(Stop::Stopped)
+            }
         }
     }
 
@@ -377,8 +482,22 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
+/// What a node needs.
+struct Claim<const W: usize> {
+    stones: CellSet<W>,
+    cells: CellSet<W>,
+    node: NodeId,
+}
+
+/// What the opponent's position is without a search.
+pub(crate) enum Leaf<const W: usize> {
+    Won(NodeId),
+    /// The replies to search, and answers to all others.
+    Open(CellSet<W>, Vec<Answer>),
+}
+
 /// A first look at a position of the hero.
-enum Glance {
+pub(crate) enum Glance {
     Answered(Answer),
     Failed,
     Open(usize),

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use board::{Cell, Color, Position, with_words};
 
 use crate::{
-    DecompositionError, Proof, Reason,
+    Book, DecompositionError, Expert, Proof, Reason,
+    guided::Guide,
     search::{Search, Stop},
     table::Table,
 };
@@ -20,11 +21,13 @@ pub struct Settings {
     pub look_ahead: bool,
     /// Also solve the symmetry game, which says whether no win exists.
     pub symmetry_game: bool,
+    /// With a book or an expert: positions that the rules may examine for one move before the expert is asked.
+    pub patience: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { most_doubt: 12, look_ahead: true, symmetry_game: true }
+        Self { most_doubt: 12, look_ahead: true, symmetry_game: true, patience: 3_000 }
     }
 }
 
@@ -139,6 +142,111 @@ impl Solver {
         Search::new(&table, &self.settings, position.to_move(), &Silent).best_by_rules(position)
     }
 
+    /// As [`Solver::solve`] with a guide for the beginning moves: a book, an expert, or both. With an expert the game and the
+    /// symmetry game are searched one after the other, the winner's first if the expert knows who that is.
+    ///
+    /// # Errors
+    /// [`DecompositionError::BookSize`] for a book of another board, and as [`Solver::solve`].
+    pub fn solve_guided(
+        &self,
+        position: &Position,
+        book: Option<&Book>,
+        expert: Option<&mut dyn Expert>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Result<Outcome, DecompositionError> {
+        if let Some(book) = book.filter(|book| book.size() != position.size()) {
+            let (book, board) = (book.size().to_string(), position.size().to_string());
+            return Err(DecompositionError::BookSize { book, board });
+        }
+        let mut guide = self.guide(book, expert);
+        with_words!(position.size(), W => self.guided_in::<W>(&position.resize(), &mut guide, limits, observer))
+    }
+
+    /// Solves a position with an expert where a book and the rules do not reach, and gives the book with which the same win
+    /// is found without the expert: the search is repeated with the moves that were used until none is added.
+    ///
+    /// # Errors
+    /// As [`Solver::solve_guided`].
+    pub fn write_book(
+        &self,
+        position: &Position,
+        book: &Book,
+        expert: &mut dyn Expert,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Result<(Book, Outcome), DecompositionError> {
+        let mut book = book.clone();
+        loop {
+            let mut guide = self.guide(Some(&book), Some(&mut *expert));
+            let outcome = with_words!(position.size(), W => {
+                self.guided_in::<W>(&position.resize(), &mut guide, limits, observer)
+            })?;
+            let mut used = Book::new(book.size());
+            for (position, cell) in &guide.used {
+                used.add(position, *cell);
+            }
+            let grown = used.entries().iter().any(|(position, _)| book.get(position).is_none());
+            if outcome.won.is_none() || !grown {
+                return Ok((used, outcome));
+            }
+            book = used;
+        }
+    }
+
+    const fn guide<'b, 'e>(
+        &self,
+        book: Option<&'b Book>,
+        expert: Option<&'e mut dyn Expert>,
+    ) -> Guide<'b, 'e> {
+        let Settings { patience, most_doubt, .. } = self.settings;
+        Guide { book, expert, patience, most_doubt, used: Vec::new() }
+    }
+
+    fn guided_in<const W: usize>(
+        &self,
+        position: &Position<W>,
+        guide: &mut Guide<'_, '_>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Result<Outcome, DecompositionError> {
+        let table = Table::new(position.size());
+        let asked = asked(position);
+        let mut statistics = Statistics::default();
+        for hero in [asked, asked.opponent()] {
+            if position.has_won(hero.opponent()) || (hero != asked && !self.settings.symmetry_game) {
+                continue;
+            }
+            guide.used.clear();
+            let mut search = Search::new(&table, &self.settings, hero, observer);
+            search.most = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(statistics.examined));
+            let result = if position.has_won(hero) || position.to_move() != hero {
+                search.guided_defend(position, guide, 0).map(|node| (None, node))
+            } else {
+                let answer = search.guided_attack(position, guide, 0);
+                answer.map(|answer| (Some((answer.cell, answer.reason)), answer.node))
+            };
+            statistics.examined += search.examined;
+            if hero != asked {
+                statistics.in_symmetry_game = search.examined;
+            }
+            match result {
+                Ok((first, root)) => {
+                    let proof = Proof::new(&table, position, hero, first, root, &search.nodes)?;
+                    return Ok(Outcome {
+                        verdict: Verdict::Won(hero),
+                        won: Some(proof),
+                        by_symmetry_game: hero != asked,
+                        statistics,
+                    });
+                }
+                Err(Stop::Failed) => {}
+                Err(Stop::Stopped) => return Ok(without_win(Verdict::Stopped, statistics)),
+            }
+        }
+        Ok(without_win(Verdict::RulesTooWeak, statistics))
+    }
+
     fn solve_in<const W: usize>(
         &self,
         position: &Position<W>,
@@ -146,8 +254,7 @@ impl Solver {
         observer: &dyn Observer,
     ) -> Result<Outcome, DecompositionError> {
         let table = Table::new(position.size());
-        let asked =
-            if position.occupied().is_empty() { position.to_move() } else { position.to_move().opponent() };
+        let asked = asked(position);
         let mut searches: Vec<Search<'_, W>> = vec![Search::new(&table, &self.settings, asked, observer)];
         if self.settings.symmetry_game {
             searches.push(Search::new(&table, &self.settings, asked.opponent(), observer));
@@ -168,30 +275,38 @@ impl Solver {
                     let answer = search.attack(position, doubt, 0);
                     answer.map(|answer| (Some((answer.cell, answer.reason)), answer.node))
                 };
-                let won = match result {
-                    Ok((first, root)) => Some(Proof::new(position, hero, first, root, &search.nodes)),
-                    Err(Stop::Failed) => None,
-                    Err(Stop::Stopped) => {
+                match result {
+                    Ok((first, root)) => {
+                        let won = Some(Proof::new(&table, position, hero, first, root, &search.nodes)?);
                         count(&mut statistics, &searches);
+                        let by_symmetry_game = number == 1;
                         return Ok(Outcome {
-                            verdict: Verdict::Stopped,
-                            won: None,
-                            by_symmetry_game: false,
+                            verdict: Verdict::Won(hero),
+                            won,
+                            by_symmetry_game,
                             statistics,
                         });
                     }
-                    Err(Stop::Error(error)) => return Err(error),
-                };
-                if won.is_some() {
-                    count(&mut statistics, &searches);
-                    let by_symmetry_game = number == 1;
-                    return Ok(Outcome { verdict: Verdict::Won(hero), won, by_symmetry_game, statistics });
+                    Err(Stop::Failed) => {}
+                    Err(Stop::Stopped) => {
+                        count(&mut statistics, &searches);
+                        return Ok(without_win(Verdict::Stopped, statistics));
+                    }
                 }
             }
         }
         count(&mut statistics, &searches);
-        Ok(Outcome { verdict: Verdict::RulesTooWeak, won: None, by_symmetry_game: false, statistics })
+        Ok(without_win(Verdict::RulesTooWeak, statistics))
     }
+}
+
+/// Whose win the question is about: the side that made the last move, or on the empty board the side to move.
+fn asked<const W: usize>(position: &Position<W>) -> Color {
+    if position.occupied().is_empty() { position.to_move() } else { position.to_move().opponent() }
+}
+
+const fn without_win(verdict: Verdict, statistics: Statistics) -> Outcome {
+    Outcome { verdict, won: None, by_symmetry_game: false, statistics }
 }
 
 fn count<const W: usize>(statistics: &mut Statistics, searches: &[Search<'_, W>]) {

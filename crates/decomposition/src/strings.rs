@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use board::{Cell, CellSet, Color, Position};
+use board::{Cell, CellSet, Color, Geometry};
 
 /// How a string or a group lies to its colour's borders: for Black the first is the top and the second the bottom, for
 /// White left and right.
@@ -76,9 +76,7 @@ const NONE: u8 = u8::MAX;
 
 impl<const W: usize> Strings<W> {
     /// Finds the strings of a colour. Boards have fewer than 250 strings of a colour: at most half of 361 cells.
-    pub(crate) fn find(&mut self, position: &Position<W>, color: Color) {
-        let geometry = position.geometry();
-        let own = position.stones(color);
+    pub(crate) fn find(&mut self, geometry: &Geometry<W>, own: CellSet<W>, color: Color) {
         let edges = color.edges().map(|edge| geometry.edge(edge));
         self.stones.clear();
         self.stones.extend(edges.map(|edge| geometry.flood(edge & own, own)));
@@ -90,7 +88,7 @@ impl<const W: usize> Strings<W> {
             self.stones.push(string);
         }
         self.of.clear();
-        self.of.resize(position.size().cells(), NONE);
+        self.of.resize(geometry.size().cells(), NONE);
         for (number, stones) in self.stones.iter().enumerate() {
             for cell in *stones {
                 self.of[cell.index()] = number as u8;

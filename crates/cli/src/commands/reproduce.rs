@@ -3,6 +3,7 @@
 pub(crate) mod hexy;
 pub(crate) mod mihex_learning;
 pub(crate) mod solver;
+pub(crate) mod yang;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -29,6 +30,8 @@ enum What {
     SolverScaling(solver::ScalingArgs),
     /// Arneson, Hayward, Henderson 2010: positions of games solved in a fixed time, by stones on the board (Figures 9 and 10)
     SolvedByDepth(solver::DepthArgs),
+    /// Yang, Liao, Pawlak 2002: the openings of 7x7 that are solved by rules alone, with a book, or not
+    YangOpenings(yang::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -38,5 +41,6 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         What::SolverFeatures(args) => solver::run_features(args),
         What::SolverScaling(args) => solver::run_scaling(args),
         What::SolvedByDepth(args) => solver::run_by_depth(args),
+        What::YangOpenings(args) => yang::run(args),
     }
 }

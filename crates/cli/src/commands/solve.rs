@@ -1,5 +1,6 @@
 //! `hexwright solve`: who wins a position, which moves win, which openings win.
 
+pub(crate) mod decomposition;
 mod memory;
 mod progress;
 mod report;
@@ -14,6 +15,7 @@ use solver::{Limits, Method, Pool, ProverSettings, Question, Settings, Solver, e
 use crate::{interrupt, output::Answer, position_args::PositionArgs};
 
 use self::{
+    decomposition::DecompositionArgs,
     memory::StoreMemory,
     progress::Progress,
     report::{Finding, Report},
@@ -32,6 +34,8 @@ pub(crate) struct Args {
     all_openings: bool,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    decomposition: DecompositionArgs,
     /// Keep solved positions in this file, and begin with what it holds
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
@@ -65,7 +69,7 @@ pub(crate) struct Effort {
     /// Memory of the table: 512M, 4G [default: a quarter of the machine's]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<usize>,
-    /// The search: proof numbers, or plain depth-first for comparison
+    /// The search: proof numbers, plain depth-first for comparison, or Yang's decomposition with the reason for each move
     #[arg(long, value_enum, default_value_t = MethodName::ProofNumber)]
     method: MethodName,
     /// What orders the moves of a position: the network in the program, or circuits in which connections conduct
@@ -95,6 +99,7 @@ pub(crate) struct Effort {
 enum MethodName {
     ProofNumber,
     DepthFirst,
+    Decomposition,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -112,7 +117,8 @@ impl Effort {
         Ok(Settings {
             method: match self.method {
                 MethodName::ProofNumber => Method::ProofNumber,
-                MethodName::DepthFirst => Method::DepthFirst,
+                // The decomposition has settings of its own: see `run`.
+                MethodName::DepthFirst | MethodName::Decomposition => Method::DepthFirst,
             },
             threads: self.threads,
             table_bytes: self.memory.unwrap_or_else(quarter_of_memory),
@@ -125,6 +131,12 @@ impl Effort {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
+    if args.effort.method == MethodName::Decomposition {
+        return run_decomposition(args);
+    }
+    if let Some(option) = args.decomposition.given() {
+        bail!("{option}: found another method: expected --method decomposition");
+    }
     let position = args.position.position()?;
     if args.all_openings && !position.occupied().is_empty() {
         bail!("--all-openings: found stones on the board: expected only --size");
@@ -145,6 +157,26 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         report.print_text();
     }
     Ok(if report.is_complete() { Answer::Done } else { Answer::No })
+}
+
+/// The question for the decomposition solver, which knows fewer options.
+fn run_decomposition(args: &Args) -> Result<Answer> {
+    let unknown = [
+        (args.all_winning_moves, "--all-winning-moves"),
+        (args.all_openings, "--all-openings"),
+        (args.store.is_some(), "--store"),
+        (args.picture.is_some(), "--picture"),
+    ];
+    if let Some((_, option)) = unknown.iter().find(|(given, _)| *given) {
+        bail!("{option}: found --method decomposition: expected --method proof-number");
+    }
+    decomposition::run(&decomposition::Question {
+        position: &args.position,
+        effort: &args.effort,
+        args: &args.decomposition,
+        strategy: args.strategy.as_deref(),
+        json: args.json,
+    })
 }
 
 /// Answers the question with sets of `W` words.

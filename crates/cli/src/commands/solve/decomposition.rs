@@ -1,0 +1,339 @@
+//! `hexwright solve --method decomposition`: Yang's solver, with the reason for each move.
+
+use std::{
+    cell::Cell as Shared,
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+use board::{BoardSize, Cell, CellSet, Position};
+use decomposition::{
+    Book, Limits, Observer, Outcome, Proof, Reason, Settings, Solver, SolverExpert, Status, Verdict, boxed,
+    standard_book,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use verify::strategy::{Size, read_strategy};
+
+use super::{Effort, quarter_of_memory};
+use crate::{interrupt, output::Answer, position_args::PositionArgs};
+
+/// Switches of the decomposition solver.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Method decomposition")]
+pub(crate) struct DecompositionArgs {
+    /// Take the beginning moves from this file [default: the book in the program, for 7x7 and 8x8]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Option<PathBuf>,
+    /// Use the rules alone
+    #[arg(long)]
+    no_book: bool,
+    /// Ask the proof-number solver where the rules are too weak, and write its moves to this file; moves of the book stay
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    write_book: Option<PathBuf>,
+    /// Positions that the rules may examine for one move before the book's writer asks the proof-number solver
+    #[arg(long, value_name = "N")]
+    patience: Option<u64>,
+    /// Try the rules' moves in the paper's order, without a look at what the opponent must do after them
+    #[arg(long)]
+    paper_order: bool,
+    /// Print the solution tree in the paper's form, with this many replies of the opponent on each path
+    #[arg(long, value_name = "N")]
+    tree: Option<usize>,
+    /// The most paths of the tree to print
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    paths: usize,
+}
+
+impl DecompositionArgs {
+    /// The first option that only this method has, if one is given.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let Self { book, no_book, write_book, patience, paper_order, tree, .. } = self;
+        [
+            (book.is_some(), "--book"),
+            (*no_book, "--no-book"),
+            (write_book.is_some(), "--write-book"),
+            (patience.is_some(), "--patience"),
+            (*paper_order, "--paper-order"),
+            (tree.is_some(), "--tree"),
+        ]
+        .into_iter()
+        .find_map(|(given, name)| given.then_some(name))
+    }
+
+    fn settings(&self) -> Settings {
+        let defaults = Settings::default();
+        Settings {
+            patience: self.patience.unwrap_or(defaults.patience),
+            look_ahead: !self.paper_order,
+            ..defaults
+        }
+    }
+}
+
+/// The question.
+pub(super) struct Question<'a> {
+    pub(super) position: &'a PositionArgs,
+    pub(super) effort: &'a Effort,
+    pub(super) args: &'a DecompositionArgs,
+    pub(super) strategy: Option<&'a Path>,
+    pub(super) json: bool,
+}
+
+pub(super) fn run(question: &Question<'_>) -> Result<Answer> {
+    let Question { args, effort, .. } = question;
+    let position = question.position.position()?;
+    interrupt::watch();
+    let progress = Progress::start(effort.time_limit);
+    let solver = Solver::new(args.settings());
+    let limits = Limits { nodes: effort.nodes };
+    let book = read_book(args, position.size())?;
+    let (outcome, written) = match (&args.write_book, &book) {
+        (Some(path), _) => {
+            let start = book.unwrap_or_else(|| Book::new(position.size()));
+            let mut expert =
+                SolverExpert::new(effort.memory.unwrap_or_else(quarter_of_memory), &progress.expert);
+            expert.prepare(&position);
+            let (book, outcome) = solver.write_book(&position, &start, &mut expert, limits, &progress)?;
+            if outcome.won.is_some() {
+                let merged = merge(&start, &book);
+                fs::write(path, merged.text()).with_context(|| format!("--write-book {}", path.display()))?;
+                (outcome, Some((merged.entries().len(), expert.asked)))
+            } else {
+                (outcome, None)
+            }
+        }
+        (None, Some(book)) => (solver.solve_guided(&position, Some(book), None, limits, &progress)?, None),
+        (None, None) => (solver.solve(&position, limits, &progress)?, None),
+    };
+    let seconds = progress.start.elapsed().as_secs_f64();
+    progress.bar.finish_and_clear();
+    let size = match (question.strategy, &outcome.won) {
+        (Some(path), Some(proof)) => Some(write_strategy(path, proof)?),
+        _ => None,
+    };
+    let report = Report { position, outcome, seconds, size, written };
+    if question.json {
+        println!("{}", report.json());
+    } else {
+        report.print();
+        if let (Some(replies), Some(proof)) = (args.tree, &report.outcome.won) {
+            println!("\n{}", proof.tree(replies, args.paths).trim_end());
+        }
+    }
+    Ok(if report.outcome.won.is_some() { Answer::Done } else { Answer::No })
+}
+
+fn read_book(args: &DecompositionArgs, size: BoardSize) -> Result<Option<Book>> {
+    if args.no_book {
+        return Ok(None);
+    }
+    let Some(path) = &args.book else {
+        return Ok(standard_book(size).filter(|book| !book.entries().is_empty()).cloned());
+    };
+    let name = || format!("--book {}", path.display());
+    let book = Book::read(&fs::read_to_string(path).with_context(name)?).with_context(name)?;
+    if book.size() != size {
+        bail!("--book {}: found a book for {}: expected one for {size}", path.display(), book.size());
+    }
+    Ok(Some(book))
+}
+
+/// The moves of a book and those that were added to it.
+fn merge(book: &Book, added: &Book) -> Book {
+    let mut merged = book.clone();
+    for (position, cell) in added.entries() {
+        merged.add(position, *cell);
+    }
+    merged
+}
+
+/// Checks a strategy and writes it.
+fn write_strategy(path: &Path, proof: &Proof) -> Result<Size> {
+    let text = proof.strategy();
+    let strategy = read_strategy(&text, |_| {}).context("the strategy does not pass the check: a bug")?;
+    let name = || format!("--strategy {}", path.display());
+    let part = path.with_extension("part");
+    fs::write(&part, &text).with_context(name)?;
+    fs::rename(&part, path).with_context(name)?;
+    Ok(strategy.size())
+}
+
+struct Report {
+    position: Position,
+    outcome: Outcome,
+    seconds: f64,
+    /// The size of the strategy, where one was written.
+    size: Option<Size>,
+    /// The moves of the book that was written, and how often the expert was asked.
+    written: Option<(usize, u64)>,
+}
+
+impl Report {
+    fn print(&self) {
+        let Self { position, outcome, seconds, .. } = self;
+        let size = position.size();
+        let statistics = &outcome.statistics;
+        match outcome.verdict {
+            Verdict::Won(winner) => println!("{winner} wins"),
+            Verdict::RulesTooWeak => {
+                println!("unknown: the rules are too weak, in the game and in the symmetry game");
+            }
+            Verdict::Stopped if interrupt::asked() => println!("unknown: interrupted"),
+            Verdict::Stopped => println!("unknown: a limit was reached"),
+        }
+        if outcome.by_symmetry_game {
+            println!("found in the symmetry game: no win exists for {}", position.to_move().opponent());
+        }
+        if let Some(proof) = &outcome.won {
+            if let Some((cell, reason)) = &proof.first {
+                println!("move {}  {}", size.name(*cell), reason.line(size));
+            }
+            let region = proof.region();
+            println!("region of {} cells: {}", region.len(), boxed(size, region));
+            for (replies, cell, reason) in answers(proof) {
+                println!("[{}] - {}  {}", boxed(size, replies), size.name(cell), reason.line(size));
+            }
+            println!("{} local games, {} examined", proof.nodes.len(), statistics.examined);
+        }
+        println!(
+            "{} positions examined, {} of them in the symmetry game, {seconds:.2} s",
+            statistics.examined, statistics.in_symmetry_game
+        );
+        if let Some(size) = &self.size {
+            println!(
+                "strategy: {} nodes, {} connections, {} answers; checked",
+                size.nodes, size.connections, size.answers
+            );
+        }
+        if let Some((moves, asked)) = self.written {
+            println!("book: {moves} moves, the proof-number solver was asked {asked} times");
+        }
+    }
+
+    fn json(&self) -> Value {
+        let Self { position, outcome, seconds, .. } = self;
+        let size = position.size();
+        let name = |cell: Cell| size.name(cell).to_string();
+        let names = |cells: CellSet| cells.iter().map(name).collect::<Vec<_>>();
+        let reason = |reason: &Reason| {
+            json!({
+                "rule": reason.rule.to_string(),
+                "text": reason.line(size),
+                "group": names(reason.group),
+                "group_type": reason.border.name(reason.color),
+            })
+        };
+        let winner = match outcome.verdict {
+            Verdict::Won(winner) => Some(winner.to_string()),
+            _ => None,
+        };
+        let verdict = match outcome.verdict {
+            Verdict::Won(_) => "won",
+            Verdict::RulesTooWeak => "rules-too-weak",
+            Verdict::Stopped => "stopped",
+        };
+        let proof = outcome.won.as_ref();
+        json!({
+            "size": size.to_string(),
+            "to_move": position.to_move().to_string(),
+            "method": "decomposition",
+            "verdict": verdict,
+            "winner": winner,
+            "by_symmetry_game": outcome.by_symmetry_game,
+            "move": proof.and_then(|proof| proof.first).map(|(cell, why)| {
+                json!({ "cell": name(cell), "reason": reason(&why) })
+            }),
+            "region": proof.map(|proof| names(proof.region())),
+            "answers": proof.map(|proof| {
+                let answers = answers(proof).into_iter();
+                let answer = |(replies, cell, why): (CellSet, Cell, Reason)| {
+                    json!({ "replies": names(replies), "cell": name(cell), "reason": reason(&why) })
+                };
+                answers.map(answer).collect::<Vec<_>>()
+            }),
+            "local_games": proof.map(|proof| proof.nodes.len()),
+            "nodes": outcome.statistics.examined,
+            "nodes_of_symmetry_game": outcome.statistics.in_symmetry_game,
+            "seconds": seconds,
+            "strategy_nodes": self.size.map(|size| size.nodes),
+            "book_moves": self.written.map(|(moves, _)| moves),
+            "expert_asked": self.written.map(|(_, asked)| asked),
+        })
+    }
+}
+
+/// The answers to the replies in the position, or after the first move.
+fn answers(proof: &Proof) -> Vec<(CellSet, Cell, Reason)> {
+    let mut position = proof.position;
+    if let Some((first, _)) = proof.first {
+        position.play_unchecked(first);
+    }
+    let branches = proof.branches(proof.root, &position).into_iter();
+    branches.map(|branch| (branch.replies, branch.answer.cell, branch.answer.reason)).collect()
+}
+
+/// How often the line is drawn.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// The progress line and the time limit.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    limit: Option<Duration>,
+    drawn: Shared<u128>,
+    expert: Deadline,
+}
+
+impl Progress {
+    pub(crate) fn start(limit: Option<Duration>) -> Self {
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let start = Instant::now();
+        Self {
+            bar: ProgressBar::new_spinner().with_style(style),
+            start,
+            limit,
+            drawn: Shared::new(0),
+            expert: Deadline { end: limit.map(|limit| start + limit) },
+        }
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Progress {
+    fn status(&self, status: &Status) -> ControlFlow<()> {
+        // The clock is asked now and then only: a position takes some ten microseconds.
+        if !status.examined.is_multiple_of(64) {
+            return ControlFlow::Continue(());
+        }
+        let elapsed = self.start.elapsed();
+        let tick = elapsed.as_millis() / INTERVAL.as_millis();
+        if self.drawn.replace(tick) != tick {
+            let Status { examined, stones, hero } = status;
+            self.bar.set_message(format!("for {hero}: {examined} positions, now with {stones} stones"));
+            self.bar.tick();
+        }
+        let late = self.limit.is_some_and(|limit| elapsed >= limit);
+        if late || interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Ends the expert's search in time.
+pub(crate) struct Deadline {
+    pub(crate) end: Option<Instant>,
+}
+
+impl solver::Observer for Deadline {
+    fn status(&self, _: &solver::Status<'_>) -> ControlFlow<()> {
+        let late = self.end.is_some_and(|end| Instant::now() >= end);
+        if late || interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
