@@ -3,6 +3,7 @@
 mod chance;
 mod chance_games;
 mod connections;
+mod evaluate;
 mod inferior;
 mod jobs;
 mod moves;
@@ -51,6 +52,7 @@ const MOST_BYTES: usize = 4 << 20;
         strategies::play_out,
         connections::ask,
         connections::must_play,
+        evaluate::ask,
         inferior::ask,
         solve::ask,
         solve::reply,
@@ -86,6 +88,7 @@ pub(crate) fn router(state: State) -> Router {
         .route("/jobs/strategy", post(strategies::check))
         .route("/jobs/connections", post(connections::ask))
         .route("/jobs/must-play", post(connections::must_play))
+        .route("/jobs/evaluate", post(evaluate::ask))
         .route("/jobs/inferior", post(inferior::ask))
         .route("/jobs/review", post(review::ask))
         .route("/jobs/solve", post(solve::ask))

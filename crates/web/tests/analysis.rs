@@ -156,6 +156,11 @@ async fn bad_questions_get_a_reason() {
         ),
         ("/api/jobs/inferior", json!({ "game": game(5, "c3 resign") }), "the game is over"),
         (
+            "/api/jobs/evaluate",
+            json!({ "game": game(5, "c3"), "with": "taste" }),
+            "with: found 'taste': expected resistance",
+        ),
+        (
             "/api/jobs/review",
             json!({ "game": game(5, "c3"), "player": "nobody" }),
             "'nobody' is not a player",
@@ -165,6 +170,15 @@ async fn bad_questions_get_a_reason() {
         let (status, found) = post(&app, path, body.clone()).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{path} {body}: {found}");
         assert!(found["error"].as_str().unwrap().contains(reason), "{path} {body}: {found}");
+    }
+}
+
+#[tokio::test]
+async fn evaluations_have_maps() {
+    for with in ["resistance", "connections", "two-distance", "connectibility", "network"] {
+        let found = result("/api/jobs/evaluate", json!({ "game": game(5, "c3 b4"), "with": with })).await;
+        assert!(found["value"].is_number(), "{with}: {found}");
+        assert!(found["map"]["cells"].as_object().unwrap().len() > 15, "{with}: {found}");
     }
 }
 

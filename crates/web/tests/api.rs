@@ -231,6 +231,7 @@ async fn the_api_describes_itself() {
         "/api/jobs/reply",
         "/api/jobs/must-play",
         "/api/jobs/connections",
+        "/api/jobs/evaluate",
         "/api/jobs/inferior",
         "/api/jobs/review",
         "/api/jobs/{id}/events",

@@ -5,10 +5,11 @@
 use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result};
-use board::{Color, Position, with_words};
+use board::Position;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use evaluate::{EVALUATIONS, Evaluation, View};
 use network::{Evaluator, Instructions, Network};
+use player::network_view;
 use record::{HeatMap, Picture};
 use serde_json::json;
 
@@ -54,7 +55,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let position = args.position.position()?;
     let name = &args.with;
     let view = if name == NETWORK {
-        with_words!(position.size(), W => by_network::<W>(&position.resize(), args.weights.as_deref()))?
+        let network =
+            Arc::new(Network::new(&players::weights(args.weights.as_deref())?, Instructions::best()));
+        network_view(&mut Evaluator::new(network, position.size()), &position)
     } else {
         Evaluation::named(name).context("an evaluation that is offered exists")?.view(&position)
     };
@@ -103,28 +106,5 @@ fn to_json(view: &View, position: &Position, name: &str) -> serde_json::Value {
         "winner": position.winner().map(|winner| winner.to_string()),
         "numbers": numbers,
         "map": { "name": view.map_name, "cells": cells },
-    })
-}
-
-/// Both images of the position under the rotation by 180 degrees, taken together.
-fn by_network<const W: usize>(position: &Position<W>, weights: Option<&str>) -> Result<View> {
-    let network = Arc::new(Network::new(&players::weights(weights)?, Instructions::best()));
-    let mut evaluator = Evaluator::new(network, position.size());
-    let [one, other] = [false, true].map(|rotated| evaluator.evaluate(position, rotated).clone());
-    let chance = f64::midpoint(f64::from(one.win_probability()), f64::from(other.win_probability()));
-    let cells = position.empty_cells();
-    let [one, other] = [one, other].map(|evaluation| evaluation.move_probabilities(cells));
-    let mover = position.to_move();
-    Ok(View {
-        value: if mover == Color::Black { 2.0 * chance - 1.0 } else { 1.0 - 2.0 * chance },
-        unit: "from -1 (White wins) to 1 (Black wins)",
-        numbers: vec![(format!("chance of {mover}, who is to move, in per cent"), Some(100.0 * chance))],
-        map: one
-            .iter()
-            .zip(&other)
-            .map(|(a, b)| (a.0, 100.0 * f64::midpoint(f64::from(a.1), f64::from(b.1))))
-            .collect(),
-        map_name: "chance that the network plays here, in per cent",
-        low_is_urgent: false,
     })
 }

@@ -16,7 +16,12 @@ const WRITTEN = 14;
 
 /** The maps in the order of the list. */
 export const MAPS = [
+  { id: 'resistance', title: 'Resistance of the circuits' },
+  { id: 'connections', title: 'Resistance with virtual connections' },
+  { id: 'two-distance', title: 'Two-distance' },
+  { id: 'connectibility', title: 'Connectibility' },
   { id: 'criticality', title: 'Critical cells in random fillings' },
+  { id: 'network', title: 'The network: moves and chances' },
 ];
 
 /**

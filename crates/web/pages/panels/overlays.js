@@ -99,9 +99,11 @@ export async function overlaysPanel(app) {
     /** @param {any} answer @param {boolean} done */
     const present = (answer, done) => {
       if (app.game !== game || row.job !== job) return;
+      const before = row.shown;
       row.shown = kind.show(answer, game, done);
       say(row, row.shown.text, !done);
-      draw();
+      // A search that has found nothing to draw yet does not draw the board again.
+      if (isDrawn(before) || isDrawn(row.shown)) draw();
       if (kind.id === 'connections') drawPicked();
     };
     const job = new Job(question.path, { game: game.toRequest(), ...question.body }, (progress) => present(progress, false));
@@ -321,6 +323,9 @@ export async function overlaysPanel(app) {
     explain,
   ]);
 }
+
+/** @param {Shown | null} shown */
+const isDrawn = (shown) => shown !== null && Object.keys(shown.drawn).length > 0;
 
 /**
  * Red's share and blue's, as a bar.

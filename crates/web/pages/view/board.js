@@ -55,6 +55,8 @@ export class Board {
   #onEdge;
   /** @type {string | null} */
   #pointed = null;
+  /** @type {Element | null} what the pointer was pressed on */
+  #pressed = null;
   /** What is drawn about the pointed cell: a layer of its own, so that pointing does not draw the board again. */
   #pointing = svg('g', { class: 'pointing', 'aria-hidden': 'true' });
 
@@ -70,9 +72,11 @@ export class Board {
     /** @type {{orientation: Orientation, numbers: boolean, patterns: boolean}} */
     this.style = { orientation: 'flat', numbers: false, patterns: false };
     root.addEventListener('click', (event) => this.#click(event));
+    root.addEventListener('pointerdown', (event) => { this.#pressed = event.target instanceof Element ? event.target : null; });
+    root.addEventListener('pointerup', (event) => this.#release(event));
     root.addEventListener('keydown', (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
-    root.addEventListener('pointerover', (event) => this.#pointAt(cellOf(event)));
-    root.addEventListener('focusin', (event) => this.#pointAt(cellOf(event)));
+    root.addEventListener('pointerover', (event) => this.#pointAt(cellOf(event.target)));
+    root.addEventListener('focusin', (event) => this.#pointAt(cellOf(event.target)));
     root.addEventListener('pointerleave', () => this.#pointAt(null));
   }
 
@@ -270,11 +274,26 @@ export class Board {
     return texts;
   }
 
+  /**
+   * A board that is drawn again between press and release has lost the element that was pressed, and no click comes.
+   * @param {PointerEvent} event
+   */
+  #release(event) {
+    const pressed = this.#pressed;
+    this.#pressed = null;
+    if (!pressed || pressed.isConnected) return;
+    const cell = cellOf(pressed);
+    if (cell && cell === cellOf(document.elementFromPoint(event.clientX, event.clientY))) {
+      this.#focus = cell;
+      this.#onPlay(cell);
+    }
+  }
+
   /** @param {Event} event */
   #click(event) {
-    const edge = edgeOf(event);
+    const edge = edgeOf(event.target);
     if (edge) this.#onEdge(edge);
-    const cell = cellOf(event);
+    const cell = cellOf(event.target);
     if (cell) {
       this.#focus = cell;
       this.#onPlay(cell);
@@ -288,7 +307,7 @@ export class Board {
     if (!game || !at) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      const edge = edgeOf(event);
+      const edge = edgeOf(event.target);
       if (edge) {
         this.#onEdge(edge);
         return;
@@ -320,20 +339,20 @@ export class Board {
 }
 
 /**
- * @param {Event} event
+ * @param {EventTarget | null} target
  * @returns {string | null}
  */
-function cellOf(event) {
-  const at = event.target instanceof Element ? event.target.closest('[data-cell]') : null;
+function cellOf(target) {
+  const at = target instanceof Element ? target.closest('[data-cell]') : null;
   return at?.getAttribute('data-cell') ?? null;
 }
 
 /**
- * @param {Event} event
+ * @param {EventTarget | null} target
  * @returns {string | null}
  */
-function edgeOf(event) {
-  return event.target instanceof Element ? event.target.getAttribute('data-edge') : null;
+function edgeOf(target) {
+  return target instanceof Element ? target.getAttribute('data-edge') : null;
 }
 
 /**

@@ -101,6 +101,21 @@ test('the solver shows its progress live and can be stopped', async () => {
   assert.deepEqual(problems, []);
 });
 
+test('a press is not lost when the board is drawn again before the release', async () => {
+  const { page, problems } = await analyse('size=7x7');
+  await page.check('#show-winning-moves');
+  await says(page, 'winning-moves', 'win for Red');
+  await hover(page, 'd4');
+  await page.mouse.down();
+  await page.evaluate(() => { document.querySelector('#board [data-cell="d4"]')?.setAttribute('data-old', ''); });
+  await page.evaluate(() => { const map = /** @type {HTMLSelectElement} */ (document.querySelector('#show-map')); map.value = 'criticality'; map.dispatchEvent(new Event('change')); });
+  await page.waitForFunction(() => !document.querySelector('[data-old]'));
+  await hover(page, 'd4');
+  await page.mouse.up();
+  assert.match(await label(page, 'd4'), /black/);
+  assert.deepEqual(problems, []);
+});
+
 test('winning moves appear, and the must-play region says what a move misses', async () => {
   const { page, problems } = await analyse('size=5x5');
   await page.check('#show-winning-moves');
@@ -151,7 +166,7 @@ test('inferior cells tell their reason', async () => {
 
 test('every evaluation has a map', async () => {
   const { page, problems } = await analyse('size=5x5&moves=c3 b4');
-  for (const map of ['criticality']) {
+  for (const map of ['resistance', 'connections', 'two-distance', 'connectibility', 'criticality', 'network']) {
     await page.selectOption('#show-map', map);
     await says(page, `map-${map}`, map === 'criticality' ? 'probability' : 'The map:');
     assert.ok(await page.locator('.cell[fill]').count() > 15, map);
