@@ -33,6 +33,9 @@ pub enum ApiError {
         /// How many are allowed.
         most: usize,
     },
+    /// We are at fault: something broke that should not.
+    #[error("the server failed to answer this, and goes on: please report the request")]
+    Failed,
     /// The server has as much work as it takes on.
     #[error("the server is busy: expected fewer than {most} questions waiting; ask again soon")]
     Busy {
@@ -52,6 +55,7 @@ impl ApiError {
         match self {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             Self::TooMany { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
         }
     }

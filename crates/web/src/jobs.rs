@@ -19,6 +19,9 @@ use tokio::sync::watch;
 
 use crate::ApiError;
 
+/// Answers that are kept at most.
+const MOST_KEPT: usize = 256;
+
 /// Limits on work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobsSettings {
@@ -228,6 +231,14 @@ impl Jobs {
 
     fn forget_old(&self, inner: &mut Inner) {
         inner.jobs.retain(|_, job| job.ended.is_none_or(|ended| ended.elapsed() < self.settings.keep));
+        // Answers may be large: of many the oldest are forgotten first.
+        let mut surplus =
+            inner.jobs.values().filter(|job| job.ended.is_some()).count().saturating_sub(MOST_KEPT);
+        inner.jobs.retain(|_, job| {
+            let forget = surplus > 0 && job.ended.is_some();
+            surplus -= usize::from(forget);
+            !forget
+        });
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -6,6 +6,7 @@
 
 mod allowed;
 mod arena;
+mod aside;
 mod assets;
 mod body;
 mod error;

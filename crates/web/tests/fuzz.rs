@@ -314,6 +314,7 @@ async fn no_request_fails_on_our_side_and_answers_fit_their_description() {
     let document = document.unwrap();
     let mut fuzzer = Fuzzer { random: Random(1), document: document.clone() };
     let mut answered = Map::new();
+    let mut jobs = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             let schema = operation["requestBody"]["content"]["application/json"]["schema"].clone();
@@ -327,15 +328,19 @@ async fn no_request_fails_on_our_side_and_answers_fit_their_description() {
                 if !schema.is_null() {
                     body = fuzzer.value("", &schema, 0).to_string();
                     if fuzzer.random.one_in(40) {
-                        body.truncate(body.len() / 2);
+                        body = body.chars().take(body.chars().count() / 2).collect();
                     }
                     let kind = if fuzzer.random.one_in(60) { "text/plain" } else { "application/json" };
                     request = request.header(header::CONTENT_TYPE, kind);
                 }
                 let (status, kind, answer) =
                     send(&app, request.body(Body::from(body.clone())).unwrap()).await;
-                let what =
-                    || format!("{method} {address} {}: {status} {answer:?}", &body[..body.len().min(600)]);
+                let what = || {
+                    format!(
+                        "{method} {address} {}: {status} {answer:?}",
+                        body.chars().take(600).collect::<String>()
+                    )
+                };
                 assert!(status < 500, "{}", what());
                 let described = &operation["responses"][status.to_string()];
                 assert!(!described.is_null(), "not described: {}", what());
@@ -348,9 +353,28 @@ async fn no_request_fails_on_our_side_and_answers_fit_their_description() {
                         assert_eq!(misfit, None, "{}", what());
                     }
                 }
+                if status == 202 {
+                    jobs.push((answer.as_ref().unwrap()["job"].as_u64().unwrap(), what()));
+                }
                 let count = answered.entry(format!("{method} {path} {status}")).or_insert(json!(0));
                 *count = json!(count.as_u64().unwrap() + 1);
             }
+        }
+    }
+    // A job may fail with a reason, but not by a fault of ours.
+    for (job, what) in jobs {
+        for round in 0.. {
+            let request = Request::get(format!("/api/jobs/{job}")).body(Body::empty()).unwrap();
+            let (status, _, report) = send(&app, request).await;
+            let report = report.unwrap();
+            // The oldest answers are forgotten.
+            if status == 404 || !["waiting", "running"].contains(&report["state"].as_str().unwrap()) {
+                let error = report["error"].as_str().unwrap_or_default();
+                assert!(!error.contains("the engine failed"), "{what}: {report}");
+                break;
+            }
+            assert!(round < 6000, "{what} does not end: {report}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
     // A fuzzer that is always refused has seen nothing.

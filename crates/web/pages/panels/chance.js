@@ -171,7 +171,7 @@ class Panel {
   #purseRows() {
     const { setup, chips, advantage } = this.#game;
     return /** @type {Color[]} */ (['black', 'white']).map((color, index) => html('p', { class: `purse ${color}` }, [
-      html('span', { class: 'swatch', 'aria-hidden': 'true' }),
+      html('span', { class: 'owner', 'aria-hidden': 'true' }),
       `${NAMES[color]} (${this.#seats[color] ?? 'a person'})`,
       ...(setup.variant === 'bidding' ? [html('strong', { class: 'chips', 'data-chips': color }, [`${chips[index]} chips`])] : []),
       ...(setup.variant === 'bidding' && setup.ties === 'advantage' && advantage === color

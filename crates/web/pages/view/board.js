@@ -193,7 +193,7 @@ export class Board {
       const mover = ghost % 2 === 0 ? game.toMove : game.toMove === 'black' ? 'white' : 'black';
       parts.push(svg('circle', { cx: x, cy: y, r: 0.6, class: `stone ghost ${mover}` }), text(x, y, String(ghost + 1), 'number'));
     } else if (labels?.has(name) && !stone) {
-      parts.push(text(x, y, labels.get(name) ?? '', 'label'));
+      parts.push(text(x, y, labels.get(name) ?? '', heat?.has(name) ? 'label heated' : 'label'));
     }
     const hint = hints?.get(name);
     if (hint) parts.push(svg('title', {}, [hint]));

@@ -19,7 +19,7 @@ use super::{
     chance::LONGEST_SIDE,
     jobs::{Accepted, Asker, accept},
 };
-use crate::{ApiError, State, body::Body, error::Problem, jobs::Context};
+use crate::{ApiError, State, aside::aside, body::Body, error::Problem, jobs::Context};
 
 /// The most random fillings that a page may ask for at once.
 const MOST_FILLINGS: u64 = 20_000_000;
@@ -441,6 +441,10 @@ pub(crate) struct ChanceReading {
 #[utoipa::path(post, path = "/api/chance/read", request_body = ChanceReading,
     responses((status = 200, body = ChanceGame), (status = 400, body = Problem)))]
 pub(crate) async fn read(Body(reading): Body<ChanceReading>) -> Result<Json<ChanceGame>, ApiError> {
+    aside(move || read_game(&reading)).await.map(Json)
+}
+
+fn read_game(reading: &ChanceReading) -> Result<ChanceGame, ApiError> {
     let records = sgf::read(&reading.text).map_err(ApiError::bad)?;
     let record: &Record = records.first().ok_or_else(|| ApiError::bad("found no game: expected one"))?;
     if !is_chance_record(record) {
@@ -451,7 +455,7 @@ pub(crate) async fn read(Body(reading): Body<ChanceReading>) -> Result<Json<Chan
     let played = replay(record).map_err(ApiError::bad)?;
     let coin = record.info("COIN").and_then(|text| text.parse().ok()).unwrap_or(0.5);
     Coin::new(coin).map_err(ApiError::bad)?;
-    Ok(Json(ChanceGame::of(&played, coin)))
+    Ok(ChanceGame::of(&played, coin))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use board::{BoardSize, Color};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{ApiError, error::Problem, parameter::Parameter};
+use crate::{ApiError, aside::aside, error::Problem, parameter::Parameter};
 
 /// Boards of this side and above have no map here.
 const SIDES: usize = 20;
@@ -43,13 +43,13 @@ pub(crate) async fn map(Parameter(side): Parameter<usize>) -> Result<Json<Openin
     static MAPS: [OnceLock<OpeningMap>; SIDES] = [const { OnceLock::new() }; SIDES];
     let size = BoardSize::square(side).map_err(ApiError::bad)?;
     // An estimate of all openings of 19x19 takes a while, once; the server's own threads do not wait for it.
-    let made = tokio::task::spawn_blocking(move || {
-        MAPS.get(side).map(|map| map.get_or_init(|| openings(size)).clone())
-    });
-    match made.await {
-        Ok(Some(map)) => Ok(Json(map)),
-        _ => Err(ApiError::bad(format!("found side {side}: expected 1 to {}", SIDES - 1))),
-    }
+    aside(move || {
+        let map = MAPS
+            .get(side)
+            .ok_or_else(|| ApiError::bad(format!("found side {side}: expected 1 to {}", SIDES - 1)))?;
+        Ok(Json(map.get_or_init(|| openings(size)).clone()))
+    })
+    .await
 }
 
 fn openings(size: BoardSize) -> OpeningMap {

@@ -1,12 +1,14 @@
 //! Records: any format the program reads into a tree for the page, and the page's tree into any format.
 
+use std::collections::HashMap;
+
 use axum::Json;
 use board::{BoardSize, Color};
 use record::{Action, Format, NodeId, Ply, Property, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ApiError, body::Body, error::Problem};
+use crate::{ApiError, aside::aside, body::Body, error::Problem};
 
 /// The most nodes that a page may send or get.
 const MOST_NODES: usize = 20_000;
@@ -84,6 +86,10 @@ pub(crate) struct WrittenText {
 /// Reads a record in any format; of several games the first.
 #[utoipa::path(post, path = "/api/records/read", request_body = RecordText, responses((status = 200, body = Tree), (status = 400, body = Problem)))]
 pub(crate) async fn read(Body(input): Body<RecordText>) -> Result<Json<Tree>, ApiError> {
+    aside(move || read_tree(&input)).await.map(Json)
+}
+
+fn read_tree(input: &RecordText) -> Result<Tree, ApiError> {
     let size = BoardSize::new(input.size[0], input.size[1]).map_err(ApiError::bad)?;
     let records = record::read(&input.text, size).map_err(ApiError::bad)?;
     let record = records.first().ok_or_else(|| ApiError::bad("found no game: expected one"))?;
@@ -92,24 +98,29 @@ pub(crate) async fn read(Body(input): Body<RecordText>) -> Result<Json<Tree>, Ap
     }
     // A record whose moves break the rules is refused here, with the place, rather than on the page.
     record.game().map_err(ApiError::bad)?;
-    Ok(Json(to_tree(record)))
+    Ok(to_tree(record))
 }
 
 /// Writes a tree in a format.
 #[utoipa::path(post, path = "/api/records/write", request_body = WriteQuestion,
     responses((status = 200, body = WrittenText), (status = 400, body = Problem)))]
 pub(crate) async fn write(Body(question): Body<WriteQuestion>) -> Result<Json<WrittenText>, ApiError> {
+    aside(move || write_tree(&question)).await.map(Json)
+}
+
+fn write_tree(question: &WriteQuestion) -> Result<WrittenText, ApiError> {
     let format: Format = question.format.parse().map_err(ApiError::bad)?;
     let record = from_tree(&question.tree)?;
     let written = format.write(&[record]).map_err(ApiError::bad)?;
-    Ok(Json(WrittenText { text: written.text, left_out: written.left_out.into_iter().collect() }))
+    Ok(WrittenText { text: written.text, left_out: written.left_out.into_iter().collect() })
 }
 
 fn to_tree(record: &Record) -> Tree {
     let size = record.size();
     let name = |cell: &board::Cell| size.name(*cell).to_string();
     let ids: Vec<NodeId> = record.ids().collect();
-    let place = |id: NodeId| ids.iter().position(|&other| other == id);
+    let places: HashMap<NodeId, usize> = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+    let place = |id: NodeId| places.get(&id).copied();
     let nodes = ids
         .iter()
         .map(|&id| {

@@ -12,7 +12,7 @@ use verify::{
 };
 
 use super::jobs::{Accepted, Asker, accept};
-use crate::{ApiError, State, body::Body, error::Problem, jobs::Context, parameter::Parameter};
+use crate::{ApiError, State, aside::aside, body::Body, error::Problem, jobs::Context, parameter::Parameter};
 
 /// Strategies that come with the program: `data/strategies/README.md` says how they were made.
 #[derive(RustEmbed)]
@@ -165,8 +165,7 @@ pub(crate) async fn play_out(
             question.line.len()
         )));
     }
-    let done = tokio::task::spawn_blocking(move || follow(&question));
-    done.await.unwrap_or_else(|_| Err(ApiError::bad("the connection cannot be played out")))
+    aside(move || follow(&question)).await
 }
 
 fn follow(question: &ConnectionQuestion) -> Result<Json<ConnectionAnswers>, ApiError> {

@@ -40,7 +40,7 @@ export function roundsTable(game, verdicts, viewed, onView) {
       button(`${NAMES[round.mover]} ${round.cell}`, () => onView(index + 1), {
         class: `move ${round.mover}`, ...(viewed === index + 1 ? { 'aria-current': 'step' } : {}),
       }),
-      ...(bidding ? [bids(round), round.chips.join(' : ')] : []),
+      ...(bidding ? [bids(round), round.chips.join(':')] : []),
     ];
     if (judged) cells.push(verdict ? percent(verdict.black_wins) : '', verdict ? worth(verdict) : '');
     if (judged && bidding) cells.push(verdict?.ideal === undefined ? '' : verdict.ideal.toFixed(1));
@@ -54,7 +54,7 @@ export function roundsTable(game, verdicts, viewed, onView) {
 
 /** @param {Round} round */
 function bids({ bids: both, tie }) {
-  return html('span', tie ? { title: TIES[tie] } : {}, [`${both?.join(' : ') ?? ''}${tie ? ' =' : ''}`]);
+  return html('span', tie ? { title: TIES[tie] } : {}, [`${both?.join(':') ?? ''}${tie ? ' =' : ''}`]);
 }
 
 /**
