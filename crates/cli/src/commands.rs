@@ -3,6 +3,7 @@
 pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bid;
+pub(crate) mod booklet;
 pub(crate) mod chance;
 pub(crate) mod chance_match;
 pub(crate) mod chance_plots;

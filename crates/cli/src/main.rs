@@ -39,6 +39,8 @@ enum Command {
     Bench(commands::bench::Args),
     /// Advise a bid and a move in Bidding Hex, and say why
     Bid(commands::bid::Args),
+    /// Take a winning strategy apart into local patterns: a booklet that a person can play from
+    Booklet(commands::booklet::Args),
     /// Say how good a position is, by one evaluation and without search
     Evaluate(commands::evaluate::Args),
     /// Find the moves that need not be searched, fill in what cannot matter, and say why
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         Command::Arena(args) => commands::arena::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Bid(args) => commands::bid::run(&args),
+        Command::Booklet(args) => commands::booklet::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Inferior(args) => commands::inferior::run(&args),
         Command::Patterns(args) => commands::patterns::run(&args),

@@ -34,6 +34,7 @@ mod sense;
 mod spec;
 mod time;
 mod weights_file;
+mod yang;
 
 pub use bridges::{Bridges, rescue};
 pub use distance::BridgeDistance;
@@ -59,3 +60,4 @@ pub use review::{
 pub use spec::{KNOWN, Known, ReadFile, create, create_with};
 pub use time::TimeControl;
 pub use weights_file::{Value, WeightsFile};
+pub use yang::{LocalRegion, Yang, local_games, shipped_books};

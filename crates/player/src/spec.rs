@@ -5,7 +5,7 @@ use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 use crate::{
     Bridges, FeatureSet, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Manner, Mops,
     MopsFeatures, Neural, Perfect, Player, PlayerError, Playouts, PlayoutsSettings, Queenbee,
-    QueenbeeSettings, RandomPlayer, WeightsFile,
+    QueenbeeSettings, RandomPlayer, WeightsFile, Yang,
 };
 
 /// A player that can be asked for by name.
@@ -58,6 +58,11 @@ pub const KNOWN: &[Known] = &[
         make: |settings| playouts(settings).map(|player| Box::new(player) as _),
     },
     Known {
+        name: "yang",
+        about: "recites a book of local patterns and says which one answers; elsewhere thirteen rules (book=FILE)",
+        make: |settings| Yang::from_settings(settings, &no_files).map(|player| Box::new(player) as _),
+    },
+    Known {
         name: "level",
         about: "a level for people, from n=1 to n=10",
         make: |settings| level(settings).map(|player| Box::new(player) as _),
@@ -106,6 +111,7 @@ pub fn create_with(spec: &str, read: &ReadFile<'_>) -> Result<Box<dyn Player>, P
     match name {
         "neural" => Ok(Box::new(Neural::from_settings(&pairs, read)?)),
         "mops" => Ok(Box::new(mops(&pairs, read)?)),
+        "yang" => Ok(Box::new(Yang::from_settings(&pairs, read)?)),
         "perfect" => Ok(Box::new(Perfect::from_settings(&pairs, read)?)),
         _ => (known.make)(&pairs),
     }

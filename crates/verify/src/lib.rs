@@ -5,6 +5,7 @@
 //! that writes certificates: no lists, no limits, no order of work. If it accepts, the last step holds.
 //!
 //! [`strategy`] checks whole winning strategies: an answer to every reply, down to certificates.
+//! [`book`] checks books of local patterns: strategies that a person can read.
 //! [`Exact`] and [`solve`] know the winner of small boards by brute force, and [`check_pattern`] proves drawn patterns of
 //! inferior cells again.
 //!
@@ -40,6 +41,7 @@
 //! assert_eq!(check(&position, &Certificate { color: Color::Black, steps }), Ok(()));
 //! ```
 
+pub mod book;
 mod certificate;
 mod check;
 mod error;

@@ -30,6 +30,7 @@ mod text;
 pub use error::StrategyError;
 pub use read::{check_connection, read_connection, read_strategy};
 pub use text::{Header, answers_line, connection_line, root_line, seal};
+pub(crate) use {read::bytes_sum, text::seal as sealed};
 
 use board::{Cell, CellSet, Color, Position};
 

@@ -1,4 +1,4 @@
-//! `hexwright verify`: checks a winning strategy, knowing only the rules of Hex and of connections.
+//! `hexwright verify`: checks winning strategies and books of patterns, knowing only the rules of Hex and of connections.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,10 @@ use anyhow::{Context, Result, bail};
 use board::{Color, Position};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use verify::strategy::{Size, Strategy, StrategyError, read_strategy};
+use verify::{
+    book::{Book, BookError, read_book},
+    strategy::{Size, Strategy, StrategyError, read_strategy},
+};
 
 use crate::{output::Answer, stopwatch::Stopwatch};
 
@@ -19,7 +22,7 @@ Examples:
 
 The exit code is 0 where every strategy holds, 1 where one does not.")]
 pub(crate) struct Args {
-    /// Strategies, as `hexwright solve --strategy` writes them
+    /// Strategies as `hexwright solve --strategy` writes them, books of patterns as `hexwright booklet --file` does
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print the result as JSON, a line for each file
@@ -32,8 +35,18 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     for path in &args.files {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).with_context(|| name.clone())?;
+        if text.starts_with("hexwright book ") {
+            let clock = Stopwatch::start();
+            let result = read_book(&text);
+            all_hold &= result.is_ok();
+            print_book(args, &name, &result, clock.seconds());
+            continue;
+        }
         if !text.starts_with("hexwright strategy ") {
-            bail!("{name}: found another kind of file: expected a strategy, beginning 'hexwright strategy'");
+            bail!(
+                "{name}: found another kind of file: expected a strategy or a book, beginning 'hexwright strategy' or \
+                 'hexwright book'"
+            );
         }
         let bar = ProgressBar::new(text.len() as u64)
             .with_style(ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes}, {eta} left")?);
@@ -65,6 +78,35 @@ fn print(name: &str, bytes: usize, result: &Result<Strategy, StrategyError>, sec
             println!("{bytes} bytes, {seconds:.3} s");
         }
         Err(error) => println!("{name}: does not hold: {error}"),
+    }
+}
+
+fn print_book(args: &Args, name: &str, result: &Result<Book, BookError>, seconds: f64) {
+    let book = match result {
+        Ok(book) => book,
+        Err(error) if args.json => {
+            println!("{}", json!({ "file": name, "holds": false, "error": error.to_string() }));
+            return;
+        }
+        Err(error) => {
+            println!("{name}: does not hold: {error}");
+            return;
+        }
+    };
+    let answers: usize = book.patterns.iter().map(|pattern| pattern.answers.len()).sum();
+    let intrusions: usize = book.patterns.iter().map(|pattern| pattern.region.len()).sum();
+    let patterns = book.patterns.len();
+    if args.json {
+        println!(
+            "{}",
+            json!({
+                "file": name, "holds": true, "size": book.position.size().to_string(), "winner": book.winner.to_string(),
+                "patterns": patterns, "answers": answers, "intrusions": intrusions, "seconds": seconds,
+            })
+        );
+    } else {
+        println!("{name}: holds: {} wins {}", book.winner, about(&book.position));
+        println!("{patterns} patterns with {answers} answers to {intrusions} intrusions, {seconds:.3} s");
     }
 }
 

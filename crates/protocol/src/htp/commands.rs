@@ -7,5 +7,6 @@ pub(super) mod files;
 pub(super) mod game;
 pub(super) mod genmove;
 pub(super) mod inferior;
+pub(super) mod local_games;
 pub(super) mod solver;
 pub(super) mod time;

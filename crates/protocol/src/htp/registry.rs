@@ -17,6 +17,7 @@ pub const PARTS: &[Part] = &[
     parts::connections::PART,
     parts::evaluations::PART,
     parts::inferior::PART,
+    parts::local_games::PART,
     parts::solver::PART,
 ];
 

@@ -83,14 +83,21 @@ pub fn read_connection(size: BoardSize, winner: Color, line: &str) -> Result<(Cl
 
 /// The last line has the sum of all bytes before it, and nothing follows.
 fn check_bytes(text: &str) -> Result<(), StrategyError> {
-    let lines = text.lines().count();
-    let missing = || bad(lines, text.lines().last().unwrap_or_default(), "'check' and the sum as last line");
-    let body = text.strip_suffix('\n').ok_or_else(missing)?;
-    let last = body.rfind('\n').map_or(0, |end| end + 1);
-    let sum = body[last..].strip_prefix("check ").filter(|sum| sum.len() == 16).ok_or_else(missing)?;
-    let expected = u64::from_str_radix(sum, 16).map_err(|_| missing())?;
-    let found = text::check_sum(&text.as_bytes()[..last]);
+    let missing = || {
+        let last = text.lines().last().unwrap_or_default();
+        bad(text.lines().count(), last, "'check' and the sum as last line")
+    };
+    let (found, expected) = bytes_sum(text).ok_or_else(missing)?;
     if found == expected { Ok(()) } else { Err(StrategyError::CheckSum { found, expected }) }
+}
+
+/// The sum of all bytes before the last line, and the one that stands there, if that line is one.
+pub(crate) fn bytes_sum(text: &str) -> Option<(u64, u64)> {
+    let body = text.strip_suffix('\n')?;
+    let last = body.rfind('\n').map_or(0, |end| end + 1);
+    let sum = body[last..].strip_prefix("check ").filter(|sum| sum.len() == 16)?;
+    let expected = u64::from_str_radix(sum, 16).ok()?;
+    Some((text::check_sum(&text.as_bytes()[..last]), expected))
 }
 
 /// Answers hold if no cell is needed by all of them.

@@ -7,6 +7,7 @@ import { Tree } from '../hex/tree.js';
 import { NAMES } from '../hex/words.js';
 import { readStored, store } from '../settings.js';
 import { button, html } from '../view/element.js';
+import { localGames } from '../view/local-games.js';
 import { Clock } from './play/clock.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -112,6 +113,7 @@ export async function playPanel(app, root) {
     const answer = await ask(name);
     if (answer && app.game === game) {
       app.play(answer.move);
+      if (answer.games?.length) app.board?.overlay(localGames(answer.games));
       app.say(`${name} played ${answer.move}: ${answer.reason}`);
     }
   }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use axum::{Json, extract::State as Shared, http::StatusCode};
-use board::BoardSize;
+use board::{BoardSize, Game};
 use player::{Choice, Clock, Limits, Observer, Progress, Request};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -36,7 +36,8 @@ pub(crate) struct MoveQuestion {
 }
 
 /// Asks a player for its move. The answer has `move`, `reason`, `value` (the chance of winning of the side to move), `line` and
-/// `candidates` (each with `cell`, `value`, `weight` and the `line` that begins with it).
+/// `candidates` (each with `cell`, `value`, `weight` and the `line` that begins with it); the player `yang` adds `games`, the local
+/// games on the board after its move, each with `pattern` and `cells`.
 #[utoipa::path(post, path = "/api/jobs/move", request_body = MoveQuestion,
     responses((status = 202, body = Accepted), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn ask(
@@ -54,6 +55,7 @@ pub(crate) async fn ask(
             state.jobs.longest().as_millis()
         )));
     }
+    let recites = question.player == "yang" || question.player.starts_with("yang:");
     let work = move |context: &Context| {
         let watch = Watch::new(context, game.size());
         let limits = Limits {
@@ -69,7 +71,11 @@ pub(crate) async fn ask(
             ..Request::new(&game, question.seed)
         };
         let choice = player.choose(&request).map_err(|error| error.to_string())?;
-        Ok(choice_json(&choice, game.size()))
+        let mut answer = choice_json(&choice, game.size());
+        if recites {
+            answer["games"] = local_games(&game, &choice);
+        }
+        Ok(answer)
     };
     accept(&state, asker, Box::new(work))
 }
@@ -103,6 +109,17 @@ impl Observer for Watch<'_> {
             self.context.progress(progress_json(progress, self.size));
         }
     }
+}
+
+/// The local games after a move, for the page to colour.
+fn local_games(game: &Game, choice: &Choice) -> Value {
+    let Some(cell) = choice.mv.cell() else { return json!([]) };
+    let position = game.position().child(cell);
+    let names = |cells: board::CellSet| -> Vec<String> {
+        cells.iter().map(|cell| position.size().name(cell).to_string()).collect()
+    };
+    let games = player::local_games(&position);
+    games.iter().map(|game| json!({ "pattern": game.pattern, "cells": names(game.cells) })).collect()
 }
 
 fn choice_json(choice: &Choice, size: BoardSize) -> Value {

@@ -1,0 +1,171 @@
+//! `hexwright booklet`: a winning strategy as local patterns that a person can play from.
+
+use std::{fs, path::PathBuf};
+
+use anyhow::{Context as _, Result};
+use board::{Color, Position, with_words};
+use booklet::{Effort, Settings, Stage, make_book};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use solver::{AnySolver, Forgetful, Limits, ProverSettings, Question, Silent, Solver, write_strategy};
+use verify::{
+    book::{Book, book_text, read_book},
+    strategy::{Strategy, read_strategy},
+};
+
+use crate::{interrupt, output::Answer, position_args::PositionArgs, stopwatch::Stopwatch};
+
+/// What to take apart, and where the booklet goes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hexwright booklet --size 5 --moves c3 --out book.html --file c3.book
+  hexwright booklet --strategy d4.strategy --file d4.book
+  hexwright booklet --book d4.book --out d4.html
+  hexwright verify d4.book
+  hexwright play --size 7 --moves d4 --color white --player yang:book=d4.book")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// A strategy that `hexwright solve --strategy` wrote, instead of a position
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
+    strategy: Option<PathBuf>,
+    /// A book that is there already: only draw it
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Write the booklet here: one HTML page that needs nothing else
+    #[arg(long, short = 'o', value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the patterns here, for `verify` and the player `yang`
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// How deep large patterns may lie in each other; more is tried only where less does not do
+    #[arg(long, default_value_t = Settings::default().nest)]
+    nest: usize,
+    /// The depth that is tried first: a larger one takes less time and gives more patterns
+    #[arg(long, default_value_t = Settings::default().first_nest)]
+    first_nest: usize,
+    /// Moves that are tried against an intrusion after which all links but one are proved
+    #[arg(long, default_value_t = Settings::default().effort.plans)]
+    plans: usize,
+    /// Moves of the prover and of the strategy that are tried where these fail
+    #[arg(long, default_value_t = Settings::default().effort.keys)]
+    keys: usize,
+    /// How many answers to an intrusion are enough
+    #[arg(long, default_value_t = Settings::default().effort.alternatives)]
+    alternatives: usize,
+    /// Attempts to choose few patterns
+    #[arg(long, default_value_t = Settings::default().rounds)]
+    rounds: usize,
+    /// The attempts follow from this number
+    #[arg(long, default_value_t = Settings::default().seed)]
+    seed: u64,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Answer> {
+    let clock = Stopwatch::start();
+    let book = match &args.book {
+        Some(path) => {
+            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            read_book(&text).with_context(|| path.display().to_string())?
+        }
+        None => make(args)?,
+    };
+    if let Some(path) = &args.file {
+        fs::write(path, book_text(&book)).with_context(|| path.display().to_string())?;
+    }
+    if let Some(path) = &args.out {
+        fs::write(path, booklet::page(&book)).with_context(|| path.display().to_string())?;
+    }
+    print(args, &book, clock.seconds());
+    Ok(Answer::Done)
+}
+
+fn make(args: &Args) -> Result<Book> {
+    let strategy = strategy(args)?;
+    let settings = Settings {
+        nest: args.nest,
+        first_nest: args.first_nest,
+        effort: Effort { plans: args.plans, keys: args.keys, alternatives: args.alternatives },
+        rounds: args.rounds,
+        seed: args.seed,
+    };
+    let bar = ProgressBar::new(settings.rounds as u64)
+        .with_style(ProgressStyle::with_template("{msg} {wide_bar} {elapsed}")?);
+    interrupt::watch();
+    let mut solver = AnySolver::new(
+        solver::Settings { table_bytes: 64 << 20, ..solver::Settings::default() },
+        ProverSettings::default(),
+    );
+    let mut expert = |position: &Position| {
+        let answer = solver.solve(position, Limits::default(), &Silent);
+        (answer.winner == Some(position.to_move()))
+            .then(|| solver.winning_move(position, &answer, Limits::default(), &Silent))
+            .flatten()
+    };
+    let book = make_book(&strategy, settings, &mut expert, &mut |stage| {
+        match stage {
+            Stage::Finding { nest, patterns, builds } => {
+                bar.set_message(format!(
+                    "finding patterns: depth {nest}, {patterns} so far, {builds} positions"
+                ));
+            }
+            Stage::Choosing { round, fewest } => {
+                bar.set_message(format!("choosing: {fewest} patterns"));
+                bar.set_position(round as u64);
+            }
+        }
+        !interrupt::asked()
+    });
+    bar.finish_and_clear();
+    Ok(book?)
+}
+
+/// The strategy of the file, or one that is made for the position.
+fn strategy(args: &Args) -> Result<Strategy> {
+    if let Some(path) = &args.strategy {
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        return read_strategy(&text, |_| {}).with_context(|| path.display().to_string());
+    }
+    let position = args.position.position()?;
+    let text = with_words!(position.size(), W => {
+        let settings = solver::Settings { table_bytes: 64 << 20, ..solver::Settings::default() };
+        let mut solver = Solver::<W>::new(settings);
+        let question = Question { limits: Limits::default(), observer: &Silent, memory: &Forgetful };
+        write_strategy(&mut solver, &position.resize::<W>(), None, &question, &|_| {})?
+    });
+    Ok(read_strategy(&text, |_| {})?)
+}
+
+fn print(args: &Args, book: &Book, seconds: f64) {
+    let answers: usize = book.patterns.iter().map(|pattern| pattern.answers.len()).sum();
+    let cells: usize = book.patterns.iter().map(|pattern| pattern.region.len()).sum();
+    let size = book.position.size();
+    if args.json {
+        let names = |color: Color| -> Vec<String> {
+            book.position.stones(color).iter().map(|cell| size.name(cell).to_string()).collect()
+        };
+        println!(
+            "{}",
+            json!({
+                "size": size.to_string(), "black": names(Color::Black), "white": names(Color::White),
+                "winner": book.winner.to_string(), "patterns": book.patterns.len(), "answers": answers,
+                "cells": cells, "seconds": seconds,
+            })
+        );
+        return;
+    }
+    println!(
+        "{} wins by {} patterns with {answers} answers, checked; {seconds:.1} s",
+        book.winner,
+        book.patterns.len()
+    );
+    for (number, pattern) in book.patterns.iter().enumerate() {
+        let name = booklet::name(pattern).unwrap_or("");
+        let (cells, ends, answers) = (pattern.region.len(), pattern.ends(), pattern.answers.len());
+        println!("{:>4}  {cells:>2} cells  {ends} ends  {answers:>2} answers  {name}", number + 1);
+    }
+}

@@ -1,0 +1,176 @@
+//! The player `yang`: recites a book of local patterns, and says which pattern answers the move.
+//!
+//! Where a book ([`verify::book`]) has the position, the local game that was disturbed is found and its answer played. Elsewhere the
+//! thirteen rules of Yang, Liao and Pawlak choose (crate `decomposition`), and where no rule has a move, bridges and shortest
+//! paths do.
+
+use std::sync::OnceLock;
+
+use board::{Cell, CellSet, Position, Symmetry};
+use decomposition::{Reason, Solver};
+use verify::book::{Book, LocalGames, read_book};
+
+use crate::{Bridges, Choice, Player, PlayerError, ReadFile, Request, sense};
+
+/// The books in the program: centre openings.
+const SHIPPED: &[&str] =
+    &[include_str!("../data/books/5x5-c3.book"), include_str!("../data/books/6x6-d3.book")];
+
+/// One local game on the board, for whoever colours it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalRegion {
+    /// The pattern's number in its book, from 1.
+    pub pattern: usize,
+    /// Its cells.
+    pub cells: CellSet,
+}
+
+/// The books in the program, read and checked once.
+#[must_use]
+pub fn shipped_books() -> &'static [Book] {
+    static BOOKS: OnceLock<Vec<Book>> = OnceLock::new();
+    // A test reads them all; one that did not hold would be left out here.
+    BOOKS.get_or_init(|| SHIPPED.iter().filter_map(|text| read_book(text).ok()).collect())
+}
+
+/// The local games of a position by the books in the program: those after the reply where the winner is to move.
+#[must_use]
+pub fn local_games(position: &Position) -> Vec<LocalRegion> {
+    let Some((_, games, symmetry)) = find(shipped_books(), position) else { return Vec::new() };
+    let size = position.size();
+    let region = |game: &verify::book::LocalGame| LocalRegion {
+        pattern: game.pattern + 1,
+        cells: symmetry.cells(game.cells, size),
+    };
+    games.games.iter().map(region).collect()
+}
+
+/// The book that has a position, turned or mirrored, and the games there.
+fn find<'a>(books: &'a [Book], position: &Position) -> Option<(&'a Book, LocalGames, Symmetry)> {
+    let symmetries = Symmetry::of(position.size()).iter();
+    symmetries.copied().find_map(|symmetry| {
+        let image = position.image(symmetry);
+        let mut known = books.iter().filter(|book| book.position.size() == position.size());
+        known.find_map(|book| Some((book, book.local_games(&image)?, symmetry)))
+    })
+}
+
+/// Recites books, and follows rules where they end.
+pub struct Yang {
+    books: Vec<Book>,
+    rules: Solver,
+    fallback: Bridges,
+}
+
+impl Yang {
+    /// A player with the books of the program, and with those that `book=FILE` names before them.
+    ///
+    /// # Errors
+    /// [`PlayerError::Setting`] with what was expected, also where a book cannot be read or does not hold.
+    pub fn from_settings(pairs: &[(&str, &str)], read: &ReadFile<'_>) -> Result<Self, PlayerError> {
+        let mut books = Vec::new();
+        for &(key, value) in pairs {
+            let error = |expected: String| PlayerError::Setting {
+                player: "yang".to_string(),
+                found: format!("{key}={value}"),
+                expected,
+            };
+            if key != "book" {
+                return Err(error("book=FILE".to_string()));
+            }
+            let bytes = read(value).map_err(|reason| error(format!("a book ({reason})")))?;
+            let book = read_book(&String::from_utf8_lossy(&bytes));
+            books.push(book.map_err(|reason| error(format!("a book that holds ({reason})")))?);
+        }
+        books.extend_from_slice(shipped_books());
+        Ok(Self { books, rules: Solver::new(decomposition::Settings::default()), fallback: Bridges })
+    }
+
+    /// What a book answers.
+    fn recited(&self, position: &Position) -> Option<Choice> {
+        let (book, games, symmetry) = find(&self.books, position)?;
+        let reply = games.reply?;
+        let size = position.size();
+        let cell = symmetry.cell(reply.cell, size);
+        let pattern = reply.pattern + 1;
+        let why = match reply.disturbed {
+            true => format!("pattern {pattern} answers"),
+            false => format!("no pattern is in danger; pattern {pattern} goes on"),
+        };
+        let remain: Vec<String> = reply.remain.iter().map(|pattern| (pattern + 1).to_string()).collect();
+        let rest = match remain.as_slice() {
+            [] => "which joins its ends".to_string(),
+            [one] => format!("continues as pattern {one}"),
+            more => format!("continues as patterns {}", more.join(", ")),
+        };
+        let count = games.games.len();
+        let mut choice =
+            Choice::place(cell, format!("{why}, {rest}; {count} local games of {}", about(book)));
+        choice.thoughts.value = Some(1.0);
+        Some(choice)
+    }
+
+    /// The opening of a book, on an empty board.
+    fn opening(&self, position: &Position) -> Option<Cell> {
+        let size = position.size();
+        self.books.iter().filter(|book| book.position.size() == size).find_map(|book| {
+            let opening = book.position.stones(book.winner).single()?;
+            let symmetry =
+                if book.winner == position.to_move() { Symmetry::Identity } else { Symmetry::Reflection };
+            (book.position.occupied().len() == 1 && (book.winner == position.to_move() || size.is_square()))
+                .then(|| symmetry.cell(opening, size))
+        })
+    }
+}
+
+fn about(book: &Book) -> String {
+    let size = book.position.size();
+    match book.position.stones(book.winner).single() {
+        Some(cell) => format!("the book of {size} {}", size.name(cell)),
+        None => format!("a book of {size}"),
+    }
+}
+
+/// A rule's move in words.
+fn in_words(reason: &Reason, position: &Position) -> String {
+    let names: Vec<String> = reason.group.iter().map(|cell| position.size().name(cell).to_string()).collect();
+    let group =
+        if names.is_empty() { String::new() } else { format!(", for the group of {}", names.join(" ")) };
+    format!("rule {}: {}{group}", reason.rule, reason.rule.words())
+}
+
+impl Player for Yang {
+    fn name(&self) -> String {
+        "yang".to_string()
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Choice, PlayerError> {
+        request.check_in_progress()?;
+        let position = request.game.position();
+        if let Some(cell) = sense::winning_cells(position, position.to_move()).first() {
+            return Ok(Choice::place(cell, "joins the edges"));
+        }
+        if position.occupied().is_empty()
+            && let Some(cell) = self.opening(position)
+        {
+            return Ok(Choice::place(cell, "the opening of a book"));
+        }
+        if let Some(choice) = self.recited(position) {
+            return Ok(choice);
+        }
+        match self.rules.answer(position) {
+            Some((cell, reason)) => Ok(Choice::place(cell, in_words(&reason, position))),
+            None => self.fallback.choose(request),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_books_of_the_program_hold() {
+        assert_eq!(shipped_books().len(), SHIPPED.len());
+    }
+}
