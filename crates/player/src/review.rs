@@ -393,9 +393,9 @@ fn estimate(
         left -= 1;
         let Some(value) = choice.thoughts.value else { continue };
         let black = if position.to_move() == Color::Black { value } else { 1.0 - value };
-        // A search that is certain knows: it ends in wins that can be read off the board or that the provers found.
-        let basis = if value <= 0.0 || value >= 1.0 { Basis::Proof } else { Basis::Estimate };
-        positions[at] = Judgement { basis, black, best: choice.mv.cell(), line: choice.thoughts.line };
+        // Even a search that is certain is called an estimate: only the solver's word counts as a proof here.
+        positions[at] =
+            Judgement { basis: Basis::Estimate, black, best: choice.mv.cell(), line: choice.thoughts.line };
         request.observer.judged(positions);
     }
     Ok(())

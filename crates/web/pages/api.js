@@ -35,10 +35,13 @@ export const post = (path, body) => request('POST', path, body);
 /** A running question. */
 export class Job {
   #cancelled = false;
+  #ending = false;
   /** @type {number | null} */
   #id = null;
   /** @type {EventSource | null} */
   #events = null;
+  /** @type {(answer: null) => void} */
+  #settle = () => {};
 
   /**
    * Asks, and calls back with progress until the answer comes.
@@ -55,6 +58,7 @@ export class Job {
 
   /** Asks the server to come to an end; the answer is then what is known. */
   end() {
+    this.#ending = true;
     if (this.#id !== null) request('DELETE', `/api/jobs/${this.#id}`).catch(() => {});
   }
 
@@ -62,6 +66,7 @@ export class Job {
   cancel() {
     this.#cancelled = true;
     this.#events?.close();
+    this.#settle(null);
     if (this.#id !== null) request('DELETE', `/api/jobs/${this.#id}`).catch(() => {});
   }
 
@@ -73,11 +78,14 @@ export class Job {
   async #run(path, body, onProgress) {
     const { job } = await post(path, body);
     this.#id = job;
+    // Whoever was quicker than the server is heard now.
+    if (this.#ending) this.end();
     if (this.#cancelled) {
       this.cancel();
       return null;
     }
     return new Promise((resolve, reject) => {
+      this.#settle = resolve;
       const events = new EventSource(`/api/jobs/${job}/events`);
       this.#events = events;
       const close = () => events.close();

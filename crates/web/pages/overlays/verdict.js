@@ -38,16 +38,18 @@ export const whoWins = {
     const { winner, winning_move: move, connection } = answer;
     const carrier = connection?.carrier ?? (answer.carrier ?? []).filter((cell) => cell !== move);
     const how = connection ? ` The edges are ${connection.after ? 'then ' : ''}connected over the shaded cells` : ` ${COLOR[winner]} needs only the shaded cells`;
-    const hint = carrier.length ? `${how}: point at one to see the answer.` : '';
+    // A win that needs nearly everything is not explained by shading the whole board.
+    const isLocal = carrier.length < 0.9 * game.emptyCells().length;
+    const hint = !carrier.length ? '' : isLocal ? `${how}: point at one to see the answer.` : ' Point at a cell to see the answer.';
     return {
       drawn: {
-        shades: [{ cells: carrier, kind: `carrier ${winner}` }],
+        shades: isLocal ? [{ cells: carrier, kind: `carrier ${winner}` }] : [],
         labels: new Map(move ? [[move, '★']] : []),
         hints: new Map(move ? [[move, `wins for ${COLOR[winner]}`]] : []),
       },
       legend: [
         ...(move ? [{ kind: 'star', text: 'winning move' }] : []),
-        { kind: `carrier ${winner}`, text: `what ${COLOR[winner]} needs` },
+        ...(isLocal ? [{ kind: `carrier ${winner}`, text: `what ${COLOR[winner]} needs` }] : []),
       ],
       text: `${COLOR[winner]} wins${move ? ` with ${move}` : ''}. Proved: ${figures(answer)}.${hint}`,
       ...(connection ? { more: { title: `Why: the proof of the connection in ${many(connection.derivation.length, 'step')}`, lines: connection.derivation } } : {}),
@@ -155,5 +157,8 @@ function intrusions(answer, game) {
   };
 }
 
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/**
+ * Begins a sentence; the name of a cell stays small.
+ * @param {string} text
+ */
+const capital = (text) => (/^[a-s][0-9]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));

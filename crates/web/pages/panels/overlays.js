@@ -239,7 +239,7 @@ export async function overlaysPanel(app) {
     const all = [];
     const show = () => {
       if (latest !== cell || app.game !== game) return;
-      pointed.textContent = all.map(({ text }) => text).join(' ');
+      pointed.textContent = all.map(({ text }) => text.replace(/\.$/, '')).join(' · ');
       app.board?.point({ ghosts: all.find(({ ghosts }) => ghosts?.length)?.ghosts, cells: all.find(({ cells }) => cells?.length)?.cells });
     };
     if (cell === null) {

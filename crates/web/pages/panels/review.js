@@ -87,6 +87,7 @@ export function reviewPanel(app, root) {
     summary.textContent = 'Judging …';
     try {
       const answer = await mine.answer;
+      if (!answer) summary.textContent = 'Stopped before anything was judged.';
       if (answer && app.review === review) {
         review.positions = answer.positions;
         review.moves = answer.moves.map((/** @type {Judged} */ judged) => ({ ...judged, words: recolor(judged.words) }));
@@ -170,9 +171,10 @@ export function reviewPanel(app, root) {
       // A reader who goes elsewhere meanwhile has seen enough.
       if (tree.current !== here) return;
     }
-    if (refuted?.carrier.length) {
-      app.board?.overlay({ shades: [{ cells: refuted.carrier, kind: `carrier ${refuted.colour === 'black' ? 'white' : 'black'}` }] });
-    }
+    app.board?.overlay({
+      labels: new Map(line.map((move, index) => [move, String(index + 1)])),
+      shades: refuted?.carrier.length ? [{ cells: refuted.carrier, kind: `carrier ${refuted.colour === 'black' ? 'white' : 'black'}` }] : [],
+    });
     const end = refuted?.carrier.length ? ' The edges are now connected over the shaded cells.' : '';
     words.replaceChildren(
       html('p', {}, [`${refuted ? `The refutation of ${refuted.move}` : 'The better line'}: ${line.join(' ')}.${end}`]),
