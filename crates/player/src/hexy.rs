@@ -110,13 +110,7 @@ impl Hexy {
     fn think<const W: usize>(&mut self, request: &Request<'_>) -> Choice {
         let position = request.game.position().resize::<W>();
         let mut settings = self.settings;
-        // A first build of connections cannot be interrupted. It takes milliseconds on 11x11 and grows with the cube of the
-        // number of cells; a request that leaves less time than a few of them is answered with bridges.
-        let cells = position.size().cells() as u64;
-        let needed = std::time::Duration::from_micros(30_000 * cells.pow(3) / 121_u64.pow(3));
-        if matches!(settings.generations, Generations::Rounds(_))
-            && request.limits.time.is_some_and(|time| time < needed)
-        {
+        if matches!(settings.generations, Generations::Rounds(_)) && !has_time_for_proofs(request) {
             settings.generations = Generations::Bridges;
         }
         // The search tells the moves that were stones.
@@ -409,6 +403,15 @@ fn prover_settings(settings: HexySettings) -> Settings {
     rules.stones.most_fulls = settings.most;
     rules.stones.free_fulls = rules.stones.free_fulls.min(settings.most);
     rules
+}
+
+/// Whether the time suffices for the provers. A first build of connections cannot be interrupted; with what belongs to it, it takes
+/// some ten milliseconds on 11x11 and grows with the cube of the number of cells. A request that leaves less time
+/// than a few of them is answered without.
+pub(crate) fn has_time_for_proofs(request: &Request<'_>) -> bool {
+    let cells = request.game.size().cells() as u64;
+    let needed = std::time::Duration::from_micros(30_000 * cells.pow(3) / 121_u64.pow(3));
+    request.limits.time.is_none_or(|time| time >= needed)
 }
 
 /// The move in a position that connections decide, for any player that has nothing else to look for there.

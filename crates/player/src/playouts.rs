@@ -59,23 +59,30 @@ impl Playouts {
 
     fn think<const W: usize>(&self, request: &Request<'_>) -> Choice {
         let position = request.game.position().resize::<W>();
-        if let Some(choice) = hexy::decided_move(&position, request) {
-            return choice;
-        }
         let last = request.game.turns().iter().rev().find_map(|turn| turn.mv.cell());
+        let mut settings = self.settings;
+        if !hexy::has_time_for_proofs(request) {
+            settings.examine = 0;
+        }
         let mut views = Views::new(position.size());
-        let before = request.clock.elapsed();
-        let proved =
-            (self.settings.examine > 0).then(|| views.at_second_sight(&position, last).ok()).flatten();
-        let longest = request.clock.elapsed().saturating_sub(before);
-        let examined = proved.is_some();
-        let moves = proved.unwrap_or_else(|| views.at_first_sight(&position, position.empty_cells(), last));
+        let mut longest = Duration::ZERO;
+        let proved = (settings.examine > 0).then(|| {
+            let before = request.clock.elapsed();
+            let proved = views.at_second_sight(&position, last);
+            longest = request.clock.elapsed().saturating_sub(before);
+            proved
+        });
+        let (moves, examined) = match proved {
+            Some(Ok(moves)) => (moves, true),
+            Some(Err(_)) if let Some(choice) = hexy::decided_move(&position, request) => return choice,
+            _ => (views.at_first_sight(&position, position.empty_cells(), last), false),
+        };
         let search = Search {
             root: position,
             last,
             request,
-            settings: self.settings,
-            manner: Manner { exploration: self.settings.exploration, seen_most: self.settings.seen },
+            settings,
+            manner: Manner { exploration: settings.exploration, seen_most: settings.seen },
             tree: Tree::new(moves, examined),
             rollout: Rollout::new(Geometry::of(position.size())),
             views,
@@ -141,7 +148,7 @@ impl<const W: usize> Search<'_, W> {
                 let ending = self.rollout.play(&leaf, placed, &mut random);
                 self.tree.back_up(&root, &path, &ending);
             }
-            if self.settings.examine > 0 && self.may_examine() {
+            if self.settings.examine > 0 {
                 self.examine(&path);
             }
             if playouts % REPORT == 0 {
@@ -159,7 +166,11 @@ impl<const W: usize> Search<'_, W> {
 
     /// Asks the provers about a position on the path that is visited often.
     fn examine(&mut self, path: &[Step]) {
-        let Some(place) = self.tree.take_unexamined(path, self.settings.examine) else { return };
+        let Some(place) = self.tree.unexamined(path, self.settings.examine) else { return };
+        if !self.may_examine() {
+            return;
+        }
+        self.tree.mark_examined(path[place].0);
         let before = self.request.clock.elapsed();
         let mut position = self.root;
         let mut placed = self.last;

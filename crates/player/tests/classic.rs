@@ -4,11 +4,11 @@
 
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use board::{BoardSize, Color, Game, Move, Position, SwapRule, below, parse_diagram};
-use player::{Choice, Clock, LADDER, Limits, Player, Request, Silent, create};
+use player::{Choice, Clock, KNOWN, LADDER, Limits, Player, Request, Silent, create};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// The players of this file, with settings that keep them quick on a small board.
@@ -22,6 +22,8 @@ const QUICK: &[&str] = &[
     "hexy:n=2,depth=1",
     "hexy:n=inf,depth=1,width=6",
     "hexy:n=inf,depth=1,width=6,faithful=true",
+    "playouts:playouts=50,examine=0",
+    "playouts:playouts=50,examine=10",
 ];
 
 /// A clock that goes on by a tenth of a millisecond whenever someone looks at it.
@@ -85,7 +87,8 @@ fn thousands_of_positions_get_a_legal_move() {
         let game = Game::from_position(position);
         for (player, spec) in players.iter_mut().zip(QUICK) {
             // Proving connections takes a hundred times longer than anything else here.
-            if spec.contains("n=inf") && round % 10 > 0 || spec.contains("n=2") && round % 10 != 5 {
+            let proves = spec.contains("n=inf") || spec.contains("examine=10");
+            if proves && round % 10 > 0 || spec.contains("n=2") && round % 10 != 5 {
                 continue;
             }
             let choice = player.choose(&Request::new(&game, round)).unwrap();
@@ -98,7 +101,7 @@ fn thousands_of_positions_get_a_legal_move() {
 #[test]
 fn every_move_is_in_time() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-    let specs = ["fillings", "mops:depth=6", "queenbee", "hexy:n=0", "hexy:n=1", "hexy:n=inf"];
+    let specs = ["fillings", "mops:depth=6", "queenbee", "hexy:n=0", "hexy:n=1", "hexy:n=inf", "playouts"];
     for round in 0..40 {
         let position = any_position(&mut random);
         if position.empty_cells().is_empty() {
@@ -118,10 +121,63 @@ fn every_move_is_in_time() {
     }
 }
 
+/// The processor time of this thread where the system tells it, so that a busy machine does not fail a player; else the time of day.
+struct Real {
+    start: Instant,
+    used: Option<Duration>,
+}
+
+impl Real {
+    fn start() -> Self {
+        Self { start: Instant::now(), used: Self::used() }
+    }
+
+    fn used() -> Option<Duration> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    }
+}
+
+impl Clock for Real {
+    fn elapsed(&self) -> Duration {
+        let used = self.used.zip(Self::used());
+        used.map_or_else(|| self.start.elapsed(), |(before, now)| now.saturating_sub(before))
+    }
+}
+
+#[test]
+fn large_boards_are_played_in_time_by_a_real_clock() {
+    for side in [13, 19] {
+        let size = BoardSize::square(side).unwrap();
+        let mut opening = Game::new(size, false);
+        let middle = opening.clone();
+        for name in ["j10", "d4", "k12", "e9", "g7", "c10"] {
+            opening.play(Move::Place(size.cell(name).unwrap())).unwrap();
+        }
+        for known in KNOWN {
+            for game in [&opening, &middle] {
+                for milliseconds in [50, 300] {
+                    let time = Duration::from_millis(milliseconds);
+                    let clock = Real::start();
+                    let stop = AtomicBool::new(false);
+                    let limits = Limits { time: Some(time), ..Limits::default() };
+                    let request = Request { limits, clock: &clock, stop: &stop, ..Request::new(game, 1) };
+                    let choice = create(known.name).unwrap().choose(&request).unwrap();
+                    let used = clock.elapsed();
+                    assert!(game.clone().play(choice.mv).is_ok(), "{} on {side}x{side}", known.name);
+                    // What is kept back for the way (`TimeControl::allot`) is more than this.
+                    let most = time + Duration::from_millis(25);
+                    assert!(used <= most, "{} on {side}x{side}: {used:?} of {time:?}", known.name);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_request_to_stop_is_followed_at_once() {
     let game = Game::new(BoardSize::square(13).unwrap(), false);
-    for spec in ["fillings", "mops:depth=8", "queenbee:depth=20", "hexy:depth=20"] {
+    for spec in ["fillings", "mops:depth=8", "queenbee:depth=20", "hexy:depth=20", "hexy", "playouts"] {
         let stop = AtomicBool::new(true);
         let request = Request { stop: &stop, ..Request::new(&game, 1) };
         let choice = create(spec).unwrap().choose(&request).unwrap();
@@ -232,10 +288,12 @@ fn what_is_virtually_connected_is_won_briskly() {
             . . . . . . .
              . . B . . . .
               . . . . . . .";
-    for white in ["bridges", "mops", "hexy", "hexy:n=0", "random"] {
-        let (winner, moves) = finish("hexy", white, diagram);
-        assert_eq!(winner, Color::Black, "against {white}");
-        assert!(moves <= 10, "against {white}: {moves} moves");
+    for black in ["hexy", "playouts"] {
+        for white in ["bridges", "mops", "hexy", "hexy:n=0", "random"] {
+            let (winner, moves) = finish(black, white, diagram);
+            assert_eq!(winner, Color::Black, "{black} against {white}");
+            assert!(moves <= 10, "{black} against {white}: {moves} moves");
+        }
     }
 }
 

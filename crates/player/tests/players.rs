@@ -23,6 +23,7 @@ fn quick(name: &str) -> Box<dyn Player> {
     let read = |_: &str| Ok(Weights::random(shape, 1).to_bytes());
     match name {
         "neural" => create_with("neural:weights=small,visits=20", &read).unwrap(),
+        "playouts" => create("playouts:playouts=60,examine=20").unwrap(),
         "perfect" => create("perfect:nodes=5,memory=1,fallback=bridges").unwrap(),
         _ => create(name).unwrap(),
     }

@@ -30,7 +30,7 @@ Examples:
 
 The same command again goes on where the tournament was stopped.")]
 pub(crate) struct Args {
-    /// Three or more contestants: players such as bridges or neural:visits=800, htp:COMMAND for an HTP program, either with
+    /// Two or more contestants: players such as bridges or neural:visits=800, htp:COMMAND for an HTP program, either with
     /// NAME= before it to be called so
     #[arg(required = true, num_args = 2.., value_name = "CONTESTANT")]
     contestants: Vec<String>,

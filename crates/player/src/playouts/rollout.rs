@@ -134,3 +134,58 @@ impl<const W: usize> Rollout<W> {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use board::parse_diagram;
+    use proptest::prelude::*;
+    use rand_xoshiro::rand_core::SeedableRng as _;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_playout_fills_the_board_and_finds_its_winner(
+            cols in 1..=8usize, rows in 1..=8usize, kinds in prop::collection::vec(0..4u8, 64), seed in any::<u64>(),
+        ) {
+            let size = board::BoardSize::new(cols, rows).unwrap();
+            let mut position = Position::<1>::empty(size);
+            for (cell, kind) in size.iter().zip(kinds) {
+                if let Some(&color) = Color::BOTH.get(usize::from(kind)) {
+                    position.place(color, cell).unwrap();
+                }
+            }
+            let mut rollout = Rollout::new(Geometry::of(size));
+            let ending = rollout.play(&position, None, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            let mut full = Position::<1>::empty(size);
+            for color in Color::BOTH {
+                prop_assert!(position.stones(color).is_subset(&ending.stones[color.index()]));
+                for cell in ending.stones[color.index()] {
+                    full.place(color, cell).unwrap();
+                }
+            }
+            prop_assert!(full.empty_cells().is_empty());
+            prop_assert_eq!(full.winner(), Some(ending.winner));
+        }
+    }
+
+    #[test]
+    fn bridges_are_saved() {
+        let saved = |diagram: &str, last: &str, answer: &str| {
+            let mut position = parse_diagram(diagram).unwrap().resize::<1>();
+            position.set_to_move(Color::Black);
+            let [last, answer] = [last, answer].map(|name| position.size().cell(name).unwrap());
+            let mut rollout = Rollout::new(Geometry::of(position.size()));
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+            let black = |_| rollout.play(&position, Some(last), &mut random).stones[0].contains(answer);
+            (0..200).map(black).filter(|&black| black).count()
+        };
+        assert_eq!(saved(". . . .\n . . B .\n  . W . .\n   . B . .", "b3", "c3"), 200);
+        // A bridge to the edge.
+        assert_eq!(saved(". . W .\n . . B .\n  . . . .\n   . B . .", "c1", "d1"), 200);
+        // Of two bridges at once, one is saved.
+        let twice = ". . B .\n . . W B\n  . B . .\n   . . . .";
+        let [one, other] = ["d1", "c3"].map(|answer| saved(twice, "c2", answer));
+        assert!(one < 200 && other < 200 && one + other >= 200, "{one} {other}");
+    }
+}

@@ -207,15 +207,17 @@ impl Tree {
         self.certain = Some(mover_wins);
     }
 
-    /// The length of the path to the first node on it, the root included, that has so many visits and was never
-    /// examined. It now counts as examined.
-    pub(super) fn take_unexamined(&mut self, path: &[Step], visits: u32) -> Option<usize> {
-        let place = path.iter().position(|&(node, _)| {
+    /// The length of the path to the first node on it, the root included, that has so many visits and was never examined.
+    pub(super) fn unexamined(&self, path: &[Step], visits: u32) -> Option<usize> {
+        path.iter().position(|&(node, _)| {
             let node = &self.nodes[node as usize];
             node.visits >= visits && !node.examined
-        })?;
-        self.nodes[path[place].0 as usize].examined = true;
-        Some(place)
+        })
+    }
+
+    /// Enters that the provers were asked about a node.
+    pub(super) fn mark_examined(&mut self, node: u32) {
+        self.nodes[node as usize].examined = true;
     }
 
     /// Enters what the provers left of the moves of a node, with new priors: all others lose, or are no better.
@@ -266,5 +268,76 @@ impl Tree {
             next = best.node;
         }
         line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::{BoardSize, Geometry};
+    use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+
+    use super::{super::rollout::Rollout, *};
+
+    /// Whether the side to move wins, by trying everything.
+    fn wins(position: &Position<1>) -> bool {
+        let mover = position.to_move();
+        position.empty_cells().iter().any(|cell| {
+            let child = position.child(cell);
+            child.has_won(mover) || !wins(&child)
+        })
+    }
+
+    /// Searches a position with all moves at even priors until it is certain.
+    fn solve(root: &Position<1>) -> bool {
+        let even = |cells: CellSet<1>| cells.iter().map(|cell| (cell, 0.1)).collect::<Vec<_>>();
+        let manner = Manner { exploration: 0.5, seen_most: 800.0 };
+        let mut tree = Tree::new(even(root.empty_cells()), true);
+        let mut rollout = Rollout::new(Geometry::of(root.size()));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut path = Vec::new();
+        for _ in 0..1_000_000 {
+            if let Some(certain) = tree.certain {
+                let best = tree.ranked()[0];
+                assert_eq!(best.standing == Standing::Wins, certain);
+                return certain;
+            }
+            if let Some(leaf) = tree.descend(root, &manner, &mut path, |_, cells, _| even(cells)) {
+                let placed = path.last().map(|&step| tree.cell(step));
+                let ending = rollout.play(&leaf, placed, &mut random);
+                tree.back_up(root, &path, &ending);
+            }
+        }
+        panic!("a million playouts do not suffice for\n{root}");
+    }
+
+    #[test]
+    fn what_is_certain_is_true() {
+        let size = BoardSize::square(3).unwrap();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+        for round in 0..200 {
+            let mut position = Position::<1>::empty(size);
+            for _ in 0..round % 5 {
+                let cells: Vec<_> = position.empty_cells().iter().collect();
+                let child = position.child(cells[board::below(&mut random, cells.len())]);
+                if child.winner().is_none() {
+                    position = child;
+                }
+            }
+            if !matches!(urgency(&position), Urgency::Within(_)) {
+                continue;
+            }
+            assert_eq!(solve(&position), wins(&position), "\n{position}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_pruned_away_leaves_the_others_to_decide() {
+        let size = BoardSize::square(4).unwrap();
+        let [a, b, c] = ["a1", "b2", "c3"].map(|name| size.cell(name).unwrap());
+        let mut tree = Tree::new(vec![(a, 0.3), (b, 0.3), (c, 0.4)], false);
+        tree.settle(&[(0, 1)], true);
+        assert_eq!(tree.certain, None);
+        tree.narrow(&[], 0, &[(b, 1.0)]);
+        assert_eq!(tree.certain, Some(false), "the only move left loses");
     }
 }
