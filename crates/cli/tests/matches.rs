@@ -111,3 +111,42 @@ fn bad_arguments_end_with_code_2() {
         assert!(text.contains(message), "{arguments:?}: {text}");
     }
 }
+
+#[test]
+fn a_round_robin_has_a_cross_table_and_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "round-robin",
+        "random",
+        "bridges",
+        "second=bridges",
+        "--size",
+        "4",
+        "--openings",
+        "all",
+        "--games",
+        "4",
+        "--concurrency",
+        "2",
+        "--json",
+    ];
+    let first = hexwright(folder.path(), &arguments);
+    assert!(first.status.success(), "{first:?}");
+    let result: serde_json::Value = serde_json::from_slice(&first.stdout).unwrap();
+    let table = result["table"].as_array().unwrap();
+    assert_eq!(table.len(), 3);
+    let points: u64 = table.iter().map(|row| row["points"].as_u64().unwrap()).sum();
+    assert_eq!(points, 12, "{result}");
+    assert_eq!(table[2]["name"], "random", "{result}");
+    assert_eq!(table[0]["against"]["random"]["games"], 4);
+    // All games are in their logs: the second time nothing is played.
+    let log = folder.path().join("matches/round-robin-4x4/random-bridges-4x4/games.jsonl");
+    assert_eq!(fs::read_to_string(&log).unwrap().lines().count(), 5);
+    let second = hexwright(folder.path(), &arguments);
+    assert_eq!(first.stdout, second.stdout);
+    let text = hexwright(folder.path(), &arguments[..12]);
+    assert!(String::from_utf8(text.stdout).unwrap().contains("points"));
+    let twice = hexwright(folder.path(), &["round-robin", "random", "random", "--size", "4"]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(String::from_utf8(twice.stderr).unwrap().contains("random twice"));
+}

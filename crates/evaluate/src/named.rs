@@ -169,3 +169,38 @@ fn connectibility<const W: usize>(position: &Position<W>) -> View {
         low_is_urgent: true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use board::BoardSize;
+
+    use super::*;
+
+    #[test]
+    fn every_evaluation_has_a_name_and_a_map_of_empty_cells() {
+        for (side, moves) in [(1, ""), (4, "b2 c3 a1"), (7, "d4 c5"), (11, "f6 g4 e8")] {
+            let size = BoardSize::square(side).unwrap();
+            let position = Position::after(size, &size.cells_named(moves).unwrap()).unwrap();
+            for evaluation in EVALUATIONS {
+                let found = Evaluation::named(evaluation.name).unwrap();
+                assert_eq!(found.about, evaluation.about);
+                let view = found.view(&position);
+                assert!(view.value.is_finite(), "{} on {side}x{side}", evaluation.name);
+                assert!(!view.map.is_empty() && view.map.keys().all(|&cell| position.at(cell).is_none()));
+            }
+        }
+        assert!(Evaluation::named("nobody").is_none());
+    }
+
+    #[test]
+    fn what_is_good_for_black_is_positive_everywhere() {
+        let size = BoardSize::square(5).unwrap();
+        let mut position = Position::empty(size);
+        for name in ["c2", "c3", "b4"] {
+            position.place(Color::Black, size.cell(name).unwrap()).unwrap();
+        }
+        for evaluation in EVALUATIONS {
+            assert!(evaluation.view(&position).value > 0.0, "{}", evaluation.name);
+        }
+    }
+}

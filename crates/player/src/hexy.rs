@@ -7,24 +7,23 @@
 //! Once connections decide the game, nothing is left to search: a won game is won by the proved move that leaves the least
 //! resistance, a lost one is resisted where the prover loses sight of the win or else where the circuits suffer most.
 //!
-//! With all generations and unless told to be faithful to the paper, it sees positions as the solver does ([`filled`]), and
-//! searches best first ([`best_first`]).
+//! With all generations and unless told to be faithful to the paper, it sees positions as the solver does ([`filled`]), and where few
+//! moves are left to try the solver itself has the first quarter of the time.
 
-mod best_first;
 mod filled;
 
-use board::{BoardSize, Cell, CellSet, Color, Position, with_words};
+use board::{Cell, CellSet, Color, Position, with_words};
 use connection::{Connections, Settings};
 use evaluate::{Circuits, Resistances};
 use rustc_hash::FxHashMap;
+use solver::{AnySolver, ProverSettings};
 
 use crate::{
-    Choice, Limits, Player, PlayerError, Progress, Request,
-    neural::tree::Tree,
+    Choice, Player, PlayerError, Progress, Request,
+    perfect::Watch,
     search::{self, Budgets, Look, MOST, Mind, PLY, Search, Try},
     sense,
 };
-use best_first::{BestFirst, Temper};
 use filled::FilledMind;
 
 /// How many generations of virtual connections a [`Hexy`] knows.
@@ -54,57 +53,50 @@ pub struct HexySettings {
     pub depth: u32,
     /// Moves tried in a position: those that both sides' circuits count on most.
     pub width: usize,
-    /// Whether to do without what came after the paper: inferior cells, circuits in which every connection conducts, and
-    /// another search than alpha-beta.
+    /// Whether to do without what came after the paper: inferior cells, circuits in which every connection conducts, and the
+    /// solver.
     pub faithful: bool,
-    /// How it searches, where it need not be faithful and knows all generations.
-    pub manner: Manner,
-}
-
-/// How a [`Hexy`] searches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
-    /// So many moves deep.
-    AlphaBeta,
-    /// Where it promises most. A request with a limit of depth is searched by alpha-beta all the same.
-    BestFirst,
 }
 
 impl Default for HexySettings {
     /// The paper's N and D.
     fn default() -> Self {
-        Self {
-            generations: Generations::ALL,
-            most: 20,
-            depth: 3,
-            width: 15,
-            faithful: false,
-            manner: Manner::BestFirst,
-        }
+        Self { generations: Generations::ALL, most: 20, depth: 3, width: 15, faithful: false }
     }
 }
 
 /// Searches over circuits.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub struct Hexy {
     settings: HexySettings,
-    /// What the last search found, to go on from.
-    tree: Option<(BoardSize, Tree)>,
+    /// Keeps what it has proved from move to move.
+    solver: AnySolver,
+}
+
+impl Default for Hexy {
+    fn default() -> Self {
+        Self::new(HexySettings::default())
+    }
 }
 
 /// The depth that a request with a time or a number of nodes may reach.
 const DEEPEST: u32 = 40;
 const TABLE_BITS: u32 = 16;
-/// Positions that the best-first search looks at where the request sets no limit.
-const DEFAULT_NODES: u64 = 500;
+/// The solver is asked where so few moves are left to try ...
+const RACE_MOVES: usize = 12;
+/// ... for this part of the time.
+const RACE_SHARE: u32 = 4;
+/// Memory of its table, in bytes.
+const RACE_TABLE: usize = 16 << 20;
 /// Moves that are looked at where the game is decided.
 const LAST_TRIES: usize = 12;
 
 impl Hexy {
     /// With these settings.
     #[must_use]
-    pub const fn new(settings: HexySettings) -> Self {
-        Self { settings, tree: None }
+    pub fn new(settings: HexySettings) -> Self {
+        let race = solver::Settings { table_bytes: RACE_TABLE, ..solver::Settings::default() };
+        Self { settings, solver: AnySolver::new(race, ProverSettings::default()) }
     }
 
     fn think<const W: usize>(&mut self, request: &Request<'_>) -> Choice {
@@ -126,12 +118,17 @@ impl Hexy {
             (Some(_), HexySettings { faithful: false, generations: Generations::ALL, .. }) => {
                 let mut filled =
                     FilledMind::<W>::new(position.size(), prover_settings(settings), settings.width);
-                if let Err(proof) = filled.examine(&position) {
-                    let cell = proof.winning_move.unwrap_or_else(|| mind.most_important(&position));
-                    return decided(cell, proof.winner, proof.carrier, &position);
-                }
-                if settings.manner == Manner::BestFirst && limits.depth.is_none() {
-                    return self.search_best_first(&mut filled, &position, request);
+                match filled.examine(&position) {
+                    Err(proof) => {
+                        let cell = proof.winning_move.unwrap_or_else(|| mind.most_important(&position));
+                        return decided(cell, proof.winner, proof.carrier, &position);
+                    }
+                    Ok(moves) if moves.len() <= RACE_MOVES => {
+                        if let Some(choice) = self.race(request) {
+                            return choice;
+                        }
+                    }
+                    Ok(_) => {}
                 }
                 Search::new(&mut filled, request, TABLE_BITS).run(&position, budgets)
             }
@@ -153,58 +150,32 @@ impl Hexy {
 }
 
 impl Hexy {
-    fn search_best_first<const W: usize>(
-        &mut self,
-        mind: &mut FilledMind<W>,
-        position: &Position<W>,
-        request: &Request<'_>,
-    ) -> Choice {
-        let size = position.size();
-        let mut tree = match self.tree.take() {
-            Some((of, mut tree)) if of == size => {
-                tree.advance(position);
-                tree
-            }
-            _ => Tree::new(position),
-        };
-        let mut request = *request;
-        if request.limits == Limits::default() {
-            request.limits.nodes = Some(DEFAULT_NODES);
-        }
-        let search = BestFirst {
-            mind,
-            tree: &mut tree,
-            temper: Temper::default(),
-            width: self.settings.width,
-            request: &request,
-        };
-        let thoughts = search.run(position);
-        self.tree = Some((size, tree));
-        let cell = thoughts.line.first().copied().expect("a position that is not decided has a move");
-        let chance = 100.0 * thoughts.value.unwrap_or(0.5);
-        Choice {
-            mv: board::Move::Place(cell),
-            reason: format!("{chance:.0} % to win after {} positions", thoughts.nodes),
-            thoughts,
-        }
+    /// The winning move that the solver finds in its share of the time. A loss is resisted by the search, as the opponent may not
+    /// know it.
+    fn race(&mut self, request: &Request<'_>) -> Option<Choice> {
+        let until = request.limits.time? / RACE_SHARE;
+        let position = request.game.position();
+        let watch = Watch { request, until: Some(until) };
+        let answer = self.solver.solve(position, solver::Limits::default(), &watch);
+        let cell = self.solver.winning_move(position, &answer, solver::Limits::default(), &watch)?;
+        let mut choice = Choice::place(cell, format!("proved to win, over {} cells", answer.carrier.len()));
+        choice.thoughts.value = Some(1.0);
+        choice.thoughts.nodes = answer.statistics.expanded;
+        Some(choice)
     }
 }
 
 impl Player for Hexy {
     fn name(&self) -> String {
-        let HexySettings { generations, depth, width, faithful, manner, .. } = self.settings;
+        let HexySettings { generations, depth, width, faithful, .. } = self.settings;
         let n = match generations {
             Generations::None => "0".to_string(),
             Generations::Bridges => "1".to_string(),
             Generations::ALL => "inf".to_string(),
             Generations::Rounds(rounds) => rounds.to_string(),
         };
-        let search = match (faithful, generations, manner) {
-            (false, Generations::ALL, Manner::BestFirst) => return format!("hexy:width={width}"),
-            (true, ..) => ",faithful=true",
-            _ => "",
-        };
-        format!("hexy:n={n},depth={depth},width={width}{search}")
+        let manner = if faithful { ",faithful=true" } else { "" };
+        format!("hexy:n={n},depth={depth},width={width}{manner}")
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, PlayerError> {
@@ -215,7 +186,7 @@ impl Player for Hexy {
     }
 
     fn new_game(&mut self) {
-        self.tree = None;
+        self.solver.clear();
     }
 }
 

@@ -39,7 +39,7 @@ mod yang;
 pub use bridges::{Bridges, rescue};
 pub use distance::BridgeDistance;
 pub use fillings::Fillings;
-pub use hexy::{Generations, Hexy, HexySettings, Manner};
+pub use hexy::{Generations, Hexy, HexySettings};
 pub use level::{LADDER, Leveled, Rung};
 pub use linear::{Eye, FeatureSet, Linear, LinearSettings};
 pub use mops::{Mops, MopsFeatures};

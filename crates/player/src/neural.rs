@@ -6,9 +6,9 @@
 //! the root, are exact and are carried up as such.
 
 pub(crate) mod chain;
-pub(crate) mod search;
+mod search;
 pub(crate) mod threats;
-pub(crate) mod tree;
+mod tree;
 
 use std::sync::{Arc, Condvar, Mutex, atomic::AtomicBool};
 

@@ -131,9 +131,9 @@ fn decided(mut choice: Choice, won: bool) -> Choice {
 }
 
 /// Ends the solver's work with its share of the time, or when the request ends.
-struct Watch<'a> {
-    request: &'a Request<'a>,
-    until: Option<Duration>,
+pub(crate) struct Watch<'a> {
+    pub(crate) request: &'a Request<'a>,
+    pub(crate) until: Option<Duration>,
 }
 
 impl Observer for Watch<'_> {

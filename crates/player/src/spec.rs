@@ -3,9 +3,9 @@
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 use crate::{
-    Bridges, FeatureSet, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Manner, Mops,
-    MopsFeatures, Neural, Perfect, Player, PlayerError, Playouts, PlayoutsSettings, Queenbee,
-    QueenbeeSettings, RandomPlayer, WeightsFile, Yang,
+    Bridges, FeatureSet, Fillings, Generations, Hexy, HexySettings, LADDER, Leveled, Mops, MopsFeatures,
+    Neural, Perfect, Player, PlayerError, Playouts, PlayoutsSettings, Queenbee, QueenbeeSettings,
+    RandomPlayer, WeightsFile, Yang,
 };
 
 /// A player that can be asked for by name.
@@ -174,23 +174,13 @@ fn hexy(settings: &[(&str, &str)]) -> Result<Hexy, PlayerError> {
             ("n", "inf") => chosen.generations = Generations::ALL,
             ("n", _) => chosen.generations = Generations::Rounds(number("hexy", setting, 2..=1000)?),
             ("most", _) => chosen.most = number("hexy", setting, 1..=1000)?,
-            // A depth is what alpha-beta has.
-            ("depth", _) => {
-                chosen.depth = number("hexy", setting, 1..=40)?;
-                chosen.manner = Manner::AlphaBeta;
-            }
-            ("search", "alpha-beta") => chosen.manner = Manner::AlphaBeta,
-            ("search", "best-first") => chosen.manner = Manner::BestFirst,
+            ("depth", _) => chosen.depth = number("hexy", setting, 1..=40)?,
             ("width", _) => chosen.width = number("hexy", setting, 1..=361)?,
             ("faithful", _) => {
                 chosen.faithful = setting.1.parse().map_err(|_| bad("hexy", setting, "true or false"))?;
             }
             _ => {
-                return Err(bad(
-                    "hexy",
-                    setting,
-                    "n (0, 1, 2, … or inf), most, depth, width, faithful or search (best-first or alpha-beta)",
-                ));
+                return Err(bad("hexy", setting, "n (0, 1, 2, … or inf), most, depth, width or faithful"));
             }
         }
     }

@@ -39,11 +39,6 @@ impl<const W: usize> FilledMind<W> {
         }
     }
 
-    /// How much the circuits of the position examined last count on a move.
-    pub(super) fn importance(&self, cell: Cell) -> f64 {
-        self.provers.score(cell)
-    }
-
     /// How far ahead the side to move was in the position examined last: the logarithm of the opponent's resistance over its own.
     pub(super) fn ahead(&self, mover: Color) -> f64 {
         let [black, white] = self.provers.resistances();

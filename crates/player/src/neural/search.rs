@@ -231,7 +231,7 @@ fn sort(moves: &mut [Prior]) {
 }
 
 /// What a search has found so far.
-pub(crate) fn progress(tree: &Tree) -> Progress {
+pub(super) fn progress(tree: &Tree) -> Progress {
     let mut tried = tree.tried();
     tried.sort_by_key(|tried| {
         (
@@ -263,6 +263,6 @@ pub(crate) fn progress(tree: &Tree) -> Progress {
 }
 
 /// From -1..1 to 0..1.
-pub(crate) fn chance(value: f32) -> f64 {
+pub(super) fn chance(value: f32) -> f64 {
     f64::midpoint(f64::from(value), 1.0)
 }
