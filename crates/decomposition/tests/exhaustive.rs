@@ -1,0 +1,23 @@
+//! The long checks (`cargo xtask check-exhaustive`): thousands of positions against the proof-number solver and brute force.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+mod judge;
+
+use board::BoardSize;
+use judge::{agreement, brute_force_4x4};
+
+#[test]
+fn thousands_of_positions_agree_with_the_proof_number_solver() {
+    for (side, stones, count) in [(4, 4, 4_000), (5, 7, 4_000), (6, 13, 3_000), (7, 20, 2_000)] {
+        let solved = agreement(BoardSize::square(side).unwrap(), stones, count, 5_000);
+        println!("{side}x{side} after {stones} stones: {solved} of {count} solved, none wrong");
+        assert!(solved * 10 >= count * 8);
+    }
+}
+
+#[test]
+fn positions_of_4x4_agree_with_brute_force() {
+    let compared = brute_force_4x4(1, 499);
+    println!("4x4: {compared} positions, none wrong");
+}
