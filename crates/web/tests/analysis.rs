@@ -35,12 +35,13 @@ async fn the_solver_says_who_wins_and_how() {
     let found = result("/api/jobs/solve", json!({ "game": game(4, "b3") })).await;
     assert_eq!(found["winner"], "black", "{found}");
     let replies = found["connection"]["replies"].as_object().unwrap();
-    assert_eq!(replies.len(), found["connection"]["carrier"].as_array().unwrap().len());
+    assert!(!replies.is_empty() && replies.len() <= found["connection"]["carrier"].as_array().unwrap().len());
     // Every reply is another cell of the carrier.
     for (cell, reply) in replies {
         let answer = reply["reply"].as_str().unwrap();
         assert!(answer != cell && replies.contains_key(answer), "{cell}: {reply}");
-        assert!(reply["why"].as_str().unwrap().contains("ways to join"), "{reply}");
+        let why = reply["why"].as_str().unwrap();
+        assert!(why.contains("ways to join") || why.contains("captured"), "{reply}");
     }
     // The side to move wins with a move that the answer names, and the connection holds after it.
     let found = result("/api/jobs/solve", json!({ "game": game(5, "") })).await;

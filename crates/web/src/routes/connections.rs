@@ -213,7 +213,7 @@ fn winning_connection_in<const W: usize>(
         .iter()
         .filter_map(|cell| {
             let reply = reply_in_words(&certificate, size, cell)?;
-            let answer = json!({ "reply": reply.cell.map(|cell| name(size, cell)), "why": reply.why });
+            let answer = json!({ "reply": name(size, reply.cell), "why": reply.why });
             Some((name(size, cell), answer))
         })
         .collect();
