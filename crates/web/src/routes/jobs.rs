@@ -52,7 +52,7 @@ impl From<JobState> for JobReport {
             JobState::Waiting => report.state = "waiting",
             JobState::Running(progress) => {
                 report.state = "running";
-                report.progress = Some(progress);
+                report.progress = Some(progress).filter(|progress| !progress.is_null());
             }
             JobState::Done(result) => {
                 report.state = "done";
