@@ -19,7 +19,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-use crate::{Choice, Player, PlayerError, Progress, ReadFile, Request};
+use crate::{Choice, Player, PlayerError, Progress, ReadFile, Request, hexy};
 use search::{Bounds, Search, chance, progress};
 use threats::{Urgency, urgency};
 use tree::{Exploration, Status, Tree};
@@ -216,7 +216,8 @@ impl Neural {
             bounds: Bounds {
                 visits,
                 positions: self.settings.positions,
-                examine: self.settings.examine,
+                // A proof cannot be interrupted.
+                examine: if hexy::has_time_for_proofs(request) { self.settings.examine } else { 0 },
                 race: self.settings.race,
             },
             request,

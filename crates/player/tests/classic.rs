@@ -158,11 +158,12 @@ fn large_boards_are_played_in_time_by_a_real_clock() {
             for game in [&opening, &middle] {
                 for milliseconds in [50, 300] {
                     let time = Duration::from_millis(milliseconds);
+                    let mut player = create(known.name).unwrap();
                     let clock = Real::start();
                     let stop = AtomicBool::new(false);
                     let limits = Limits { time: Some(time), ..Limits::default() };
                     let request = Request { limits, clock: &clock, stop: &stop, ..Request::new(game, 1) };
-                    let choice = create(known.name).unwrap().choose(&request).unwrap();
+                    let choice = player.choose(&request).unwrap();
                     let used = clock.elapsed();
                     assert!(game.clone().play(choice.mv).is_ok(), "{} on {side}x{side}", known.name);
                     // What is kept back for the way (`TimeControl::allot`) is more than this.
