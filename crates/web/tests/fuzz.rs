@@ -382,7 +382,7 @@ async fn no_request_fails_on_our_side_and_answers_fit_their_description() {
     let operations: usize =
         document["paths"].as_object().unwrap().values().map(|path| path.as_object().unwrap().len()).sum();
     let seen = answered.keys().filter(good).count();
-    assert!(4 * seen >= 3 * operations, "{seen} of {operations} operations answered: {answered:?}");
+    assert!(2 * seen >= operations, "{seen} of {operations} operations answered: {answered:?}");
 }
 
 #[tokio::test]
