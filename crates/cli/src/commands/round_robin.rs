@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     match (args.json, args.markdown) {
         (true, _) => println!("{}", table.json(args)),
         (false, true) => print!("{}", table.markdown()),
-        (false, false) => print!("{}games in {}\n", table.text(), folder.display()),
+        (false, false) => println!("{}games in {}", table.text(), folder.display()),
     }
     Ok(Answer::Done)
 }
@@ -180,9 +180,9 @@ fn play_match(contest: &Contest<'_>, folder: &Path, bar: &ProgressBar) -> Result
     let standing = standing.with_context(|| format!("the games so far are in {}", path.display()))?;
     let line = format!("{} : {}  {} : {}", names[0], names[1], standing.games[0], standing.games[1]);
     if bar.is_hidden() {
-        eprintln!("{line}")
+        eprintln!("{line}");
     } else {
-        bar.println(line)
+        bar.println(line);
     }
     Ok(standing)
 }

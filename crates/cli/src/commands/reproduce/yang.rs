@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     };
     if !args.json {
         let column = format!("{:<6}{:>9}{:>9}{:>8}", "wins", "nodes", "seconds", "games");
-        println!("{:<8}{:<8}{:<34}{:<34}{}", "", "", "rules alone", "with the book", "proof-number solver");
+        println!("{:<16}{:<34}{:<34}proof-number solver", "", "rules alone", "with the book");
         println!("{:<8}{:<8}{column}  {column}  {column}", "opening", "solved");
     }
     let (mut by_rules, mut by_book, mut wins) = (0, 0, 0);
