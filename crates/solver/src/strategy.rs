@@ -63,7 +63,7 @@ pub enum StrategyError {
 }
 
 /// Solves a position and writes the winner's strategy as a text that [`verify::strategy::read_strategy`] accepts. The solver's
-/// table is emptied before. The network, where there is one, orders the moves as in [`Provers::ordered_by`].
+/// table is emptied before. The network, where there is one, orders the moves as in [`crate::Provers::ordered_by`].
 ///
 /// # Errors
 /// [`StrategyError::Unfinished`] where the question's observer or limits end a search.

@@ -127,10 +127,10 @@ fn every_position_of_small_boards_with_every_prover() {
     }
 }
 
-/// All positions of games on 3x4 and 4x3, with the default settings, with each switch turned off, and with random switches. The
-/// table is kept for some hundred positions.
+/// Positions of games on 3x4 and 4x3, with the default settings, with each switch turned off, and with random switches: an eighth
+/// of the positions for each, another one every time. The table is kept for some hundred positions.
 #[test]
-fn every_position_of_3x4_with_each_switch_off() {
+fn positions_of_3x4_with_each_switch_off() {
     for (cols, rows) in [(3, 4), (4, 3)] {
         let size = BoardSize::new(cols, rows).unwrap();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -150,7 +150,6 @@ fn every_position_of_3x4_with_each_switch_off() {
             let settings = Settings { threads: 1, ..settings };
             let pool = Pool::new(size, provers, None);
             let mut solver = Solver::new(settings);
-            // Every switch sees every position in the long check; here one of a few, others for each switch.
             for (count, position) in positions.iter().skip(number).step_by(8).enumerate() {
                 if count % 500 == 0 {
                     solver.clear();
