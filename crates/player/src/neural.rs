@@ -55,7 +55,7 @@ impl Default for NeuralSettings {
             threads: 1,
             temperature: 0.0,
             positions: 500_000,
-            examine: 200,
+            examine: 600,
             race: false,
             exploration: 1.0,
             growth: 0.45,

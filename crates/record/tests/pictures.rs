@@ -130,7 +130,7 @@ fn check_well_formed(svg: &str) {
 fn entities_are_known(text: &str) -> bool {
     text.split('&')
         .skip(1)
-        .all(|rest| ["amp;", "lt;", "gt;", "quot;"].iter().any(|entity| rest.starts_with(entity)))
+        .all(|rest| ["amp;", "lt;", "gt;", "quot;", "#39;"].iter().any(|entity| rest.starts_with(entity)))
 }
 
 fn any_picture() -> impl Strategy<Value = Picture> {

@@ -70,18 +70,19 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
             listener.with_context(|| format!("cannot listen on {address}: expected a free port"))
         };
         let listener = bind(args.port).await?;
-        println!("The arena is at {} (TCP)", listener.local_addr()?);
+        // A server goes on when nobody reads what it says.
+        let say = |line: String| drop(writeln!(std::io::stdout(), "{line}"));
+        say(format!("The arena is at {} (TCP)", listener.local_addr()?));
         let web = match args.web_port {
             Some(port) => {
                 let listener = bind(port).await?;
                 let address = listener.local_addr()?;
-                println!("Watch it at http://{address}/#panel=watch; players over WebSocket: ws://{address}/arena/ws");
+                say(format!("Watch it at http://{address}/#panel=watch; players over WebSocket: ws://{address}/arena/ws"));
                 Some(listener)
             }
             None => None,
         };
-        println!("The organiser's token is in {} (end with Ctrl-C; nothing is lost)", token_file.display());
-        std::io::stdout().flush()?;
+        say(format!("The organiser's token is in {} (end with Ctrl-C; nothing is lost)", token_file.display()));
         let handle = server.handle();
         let web = async {
             match web {
