@@ -19,8 +19,8 @@ use crate::{interrupt, output::Answer, position_args::PositionArgs, stopwatch::S
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hexwright booklet --size 5 --moves c3 --out book.html --file c3.book
-  hexwright booklet --strategy d4.strategy --file d4.book
+  hexwright booklet --size 5 --moves c3 --out book.html --save c3.book
+  hexwright booklet --strategy d4.strategy --save d4.book
   hexwright booklet --book d4.book --out d4.html
   hexwright verify d4.book
   hexwright play --size 7 --moves d4 --color white --player yang:book=d4.book")]
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     /// Write the patterns here, for `verify` and the player `yang`
     #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    save: Option<PathBuf>,
     /// How deep large patterns may lie in each other; more is tried only where less does not do
     #[arg(long, default_value_t = Settings::default().nest)]
     nest: usize,
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         }
         None => make(args)?,
     };
-    if let Some(path) = &args.file {
+    if let Some(path) = &args.save {
         fs::write(path, book_text(&book)).with_context(|| path.display().to_string())?;
     }
     if let Some(path) = &args.out {

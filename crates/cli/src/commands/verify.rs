@@ -22,7 +22,7 @@ Examples:
 
 The exit code is 0 where every strategy holds, 1 where one does not.")]
 pub(crate) struct Args {
-    /// Strategies as `hexwright solve --strategy` writes them, books of patterns as `hexwright booklet --file` does
+    /// Strategies as `hexwright solve --strategy` writes them, books of patterns as `hexwright booklet --save` does
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print the result as JSON, a line for each file
