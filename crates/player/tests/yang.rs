@@ -54,10 +54,10 @@ fn it_opens_with_its_book_and_gives_the_reason() {
     let opening = player.choose(&Request::new(&game, 1)).unwrap();
     assert_eq!(opening.mv.name(game.size()).to_string(), "c3");
     game.play(opening.mv).unwrap();
-    // An intrusion into the lower half is answered by the pattern of the whole board.
+    // An intrusion into the lower half is answered by the ziggurat.
     game.play(Move::Place(game.size().cell("c4").unwrap())).unwrap();
     let answer = player.choose(&Request::new(&game, 1)).unwrap();
-    assert!(answer.reason.starts_with("pattern 3 answers, continues as patterns"), "{}", answer.reason);
+    assert!(answer.reason.starts_with("pattern 2 answers, continues as pattern 1"), "{}", answer.reason);
 }
 
 #[test]
