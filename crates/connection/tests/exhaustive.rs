@@ -15,22 +15,12 @@ use std::{
     thread,
 };
 
-use board::{BoardSize, CellSet, Color, Position, Symmetry};
+use board::{BoardSize, Color, Position, Symmetry};
 use connection::{Connections, Settings};
 use play_out::holds;
+use verify::position_with_code;
 
 const SIDE: usize = 4;
-
-fn position(size: BoardSize, mut number: u64) -> Position<1> {
-    let mut stones = [CellSet::EMPTY; 2];
-    for cell in size.iter() {
-        if let Some(stones) = stones.get_mut((number % 3) as usize) {
-            stones.insert(cell);
-        }
-        number /= 3;
-    }
-    Position::with_stones(size, stones[0], stones[1], Color::Black).unwrap()
-}
 
 /// Whether the position comes first among its images.
 fn is_first(position: &Position<1>) -> bool {
@@ -56,7 +46,7 @@ fn every_connection_of_every_4x4_position_holds() {
                 let mut set = Connections::new(&Position::empty(size), Settings::default());
                 let step = (threads * of) as usize;
                 for number in (share * threads + thread..3u64.pow(16)).step_by(step) {
-                    let position = position(size, number);
+                    let position = position_with_code(size, number as usize, Color::Black);
                     if is_first(&position) {
                         set.build(&position);
                         positions.fetch_add(1, Ordering::Relaxed);

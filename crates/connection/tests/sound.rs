@@ -3,10 +3,11 @@
 
 mod play_out;
 
-use board::{BoardSize, CellSet, Color, Position, Symmetry, below};
+use board::{BoardSize, Color, Position, Symmetry, below};
 use connection::{Connection, Connections, Settings};
 use play_out::holds;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use verify::position_with_code;
 
 /// Plays out every connection of both colours with a carrier of at most `most` cells, has `verify` check their reasons if
 /// asked to, and returns how many.
@@ -42,17 +43,7 @@ fn check_reason<const W: usize>(connections: &Connections<W>, connection: &Conne
 
 /// Every arrangement of stones on the cells of a board.
 fn every_position(size: BoardSize) -> impl Iterator<Item = Position<1>> {
-    let cells = size.cells() as u32;
-    (0..3u64.pow(cells)).map(move |mut number| {
-        let mut stones = [CellSet::EMPTY; 2];
-        for cell in size.iter() {
-            if let Some(stones) = stones.get_mut((number % 3) as usize) {
-                stones.insert(cell);
-            }
-            number /= 3;
-        }
-        Position::with_stones(size, stones[0], stones[1], Color::Black).unwrap()
-    })
+    (0..3usize.pow(size.cells() as u32)).map(move |code| position_with_code(size, code, Color::Black))
 }
 
 fn check_every_position(cols: usize, rows: usize, settings: Settings) -> usize {

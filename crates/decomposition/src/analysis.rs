@@ -306,6 +306,29 @@ impl<const W: usize> Analysis<W> {
         self.near[string].insert(cell);
     }
 
+    /// A cell reaches what its pattern's other cell, the key, reaches by a full connection; unless that is known.
+    fn reach_over(
+        &mut self,
+        cell: Cell,
+        instance: &Instance<W>,
+        id: FullId,
+        known: &List,
+    ) -> Option<Semi<W>> {
+        let Instance { near: from, other: key, place, .. } = *instance;
+        let far = self.full(id).carrier;
+        if far.contains(cell) || far.intersects(&instance.carrier) {
+            return None;
+        }
+        let carrier = (far | instance.carrier).with(key);
+        if self.contains_known(known, &carrier) {
+            return None;
+        }
+        let why = Why::Pattern { place, from, to: key, edge: None };
+        self.fulls.push(Full { carrier: instance.carrier, why });
+        let near = self.fulls.len() as FullId - 1;
+        Some(Semi { key, carrier, parts: [near, id] })
+    }
+
     /// OneToConnect moves between an empty cell, as if it were a stone, and a string, that have no cell in common connect them.
     fn connect_cells(&mut self, table: &Table<W>) {
         let mut semis = std::mem::take(&mut self.semis);
@@ -325,19 +348,7 @@ impl<const W: usize> Analysis<W> {
                     }
                     let ids = *self.to_cell(string, key);
                     for &id in ids.ids() {
-                        let far = self.full(id).carrier;
-                        if far.contains(cell) || far.intersects(&instance.carrier) {
-                            continue;
-                        }
-                        let carrier = (far | instance.carrier).with(key);
-                        if self.contains_known(&known, &carrier) {
-                            continue;
-                        }
-                        let Instance { near: from, other: to, place, .. } = *instance;
-                        let why = Why::Pattern { place, from, to, edge: None };
-                        self.fulls.push(Full { carrier: instance.carrier, why });
-                        let near = self.fulls.len() as FullId - 1;
-                        semis.push(Semi { key, carrier, parts: [near, id] });
+                        semis.extend(self.reach_over(cell, instance, id, &known));
                     }
                 }
                 for full in self.or(&mut semis, &known) {
@@ -478,20 +489,9 @@ impl<const W: usize> Analysis<W> {
                     {
                         continue;
                     }
-                    for &id in self.cell_labels[side][key.index()].ids() {
-                        let far = self.full(id).carrier;
-                        if far.contains(cell) || far.intersects(&instance.carrier) {
-                            continue;
-                        }
-                        let carrier = (far | instance.carrier).with(key);
-                        if self.contains_known(&known, &carrier) {
-                            continue;
-                        }
-                        let Instance { near: from, other: to, place, .. } = *instance;
-                        let why = Why::Pattern { place, from, to, edge: None };
-                        self.fulls.push(Full { carrier: instance.carrier, why });
-                        let near = self.fulls.len() as FullId - 1;
-                        semis.push(Semi { key, carrier, parts: [near, id] });
+                    let ids = self.cell_labels[side][key.index()];
+                    for &id in ids.ids() {
+                        semis.extend(self.reach_over(cell, instance, id, &known));
                     }
                 }
                 self.chances[side][cell.index()] = semis.len() as u16;

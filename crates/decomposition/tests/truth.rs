@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use board::{BoardSize, Color, Position, Symmetry};
 use decomposition::{Limits, Settings, Silent, Solver, Verdict};
-use judge::{agreement, brute_force_4x4, check, position};
+use judge::{agreement, brute_force_4x4, check};
 
 #[test]
 fn random_positions_agree_with_the_proof_number_solver() {
@@ -48,7 +48,7 @@ fn every_3x3_position_agrees_with_brute_force() {
     let (mut solved, mut all) = (0, 0);
     for code in 0..3usize.pow(9) {
         for to_move in Color::BOTH {
-            let position = position(size, code, to_move);
+            let position = verify::position_with_code(size, code, to_move);
             all += 1;
             solved += usize::from(check(
                 &solver,

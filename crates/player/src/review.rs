@@ -101,6 +101,18 @@ pub enum Basis {
     Proof,
 }
 
+impl Basis {
+    /// The name that programs read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Estimate => "estimate",
+            Self::Proof => "proof",
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Judgement {

@@ -4,45 +4,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use board::{BoardSize, CellSet, Color, Position};
+use board::{BoardSize, Color, Position};
 use solver::{Method, Pool, ProverSettings, Question, Settings, Solver, embedded_order};
+use verify::{Exact, position_with_code};
 
 /// The winner of each opening: `size n`, then rows of B and W.
 const FACTS: &str = include_str!("../../player/data/openings.txt");
-
-/// A position as a number in base three: 0 empty, 1 Black, 2 White.
-fn position(size: BoardSize, mut code: usize, to_move: Color) -> Position<1> {
-    let mut stones = [CellSet::<1>::EMPTY; 2];
-    for cell in size.iter() {
-        match code % 3 {
-            0 => {}
-            digit => stones[digit - 1].insert(cell),
-        }
-        code /= 3;
-    }
-    Position::with_stones(size, stones[0], stones[1], to_move).unwrap()
-}
-
-/// For each arrangement, whether Black wins with Black to move (bit 0) and with White to move (bit 1). A stone more makes a
-/// larger number, so going down every child is known before its parent.
-fn exact_values(size: BoardSize) -> Vec<u8> {
-    let powers: Vec<usize> = (0..size.cells()).map(|cell| 3usize.pow(cell as u32)).collect();
-    let count = 3usize.pow(size.cells() as u32);
-    let mut values = vec![0u8; count];
-    for code in (0..count).rev() {
-        let empty = || powers.iter().filter(|&&power| code / power % 3 == 0);
-        values[code] = match position(size, code, Color::Black).winner() {
-            Some(Color::Black) => 3,
-            Some(Color::White) => 0,
-            None => {
-                let black = empty().any(|power| values[code + power] & 2 != 0);
-                let white = empty().any(|power| values[code + 2 * power] & 1 == 0);
-                u8::from(black) | u8::from(!white) << 1
-            }
-        };
-    }
-    values
-}
 
 /// Which share of the work, of how many.
 fn share() -> (usize, usize) {
@@ -74,11 +41,11 @@ fn settings(number: usize) -> (Settings, ProverSettings) {
     (settings, ProverSettings { connections: on(5), inferior: on(6), ..ProverSettings::default() })
 }
 
-/// Every position of a game that is not over, one of each class of images under the symmetries of the board, with its code.
-fn reachable(size: BoardSize) -> impl Iterator<Item = (usize, Position<1>)> {
+/// Every position of a game that is not over, one of each class of images under the symmetries of the board.
+fn reachable(size: BoardSize) -> impl Iterator<Item = Position<1>> {
     (0..3usize.pow(size.cells() as u32)).filter_map(move |code| {
         let [black, white] = {
-            let position = position(size, code, Color::Black);
+            let position = position_with_code::<1>(size, code, Color::Black);
             Color::BOTH.map(|color| position.stones(color).len())
         };
         let to_move = match black.checked_sub(white)? {
@@ -86,9 +53,9 @@ fn reachable(size: BoardSize) -> impl Iterator<Item = (usize, Position<1>)> {
             1 => Color::White,
             _ => return None,
         };
-        let position = position(size, code, to_move);
+        let position = position_with_code::<1>(size, code, to_move);
         let is_first = position.class_hash().0 == position.hash();
-        (is_first && position.winner().is_none()).then_some((code, position))
+        (is_first && position.winner().is_none()).then_some(position)
     })
 }
 
@@ -98,9 +65,9 @@ fn reachable(size: BoardSize) -> impl Iterator<Item = (usize, Position<1>)> {
 fn every_4x4_position_is_as_brute_force_says() {
     const FRESH: usize = 1000;
     let size = BoardSize::square(4).unwrap();
-    let values = exact_values(size);
+    let exact = Exact::new(size);
     let (share, shares) = share();
-    let positions: Vec<(usize, Position<1>)> = reachable(size).collect();
+    let positions: Vec<Position<1>> = reachable(size).collect();
     println!("{} positions up to symmetry, {SETTINGS} settings, share {share} of {shares}", positions.len());
     let work = SETTINGS * positions.len();
     let range = share * work / shares..(share + 1) * work / shares;
@@ -109,7 +76,7 @@ fn every_4x4_position_is_as_brute_force_says() {
         let mut solver = Solver::<1>::new(settings);
         let pool = Pool::new(size, provers, None);
         let (mut count, mut nodes) = (0, 0);
-        for (place, (code, position)) in positions.iter().enumerate() {
+        for (place, position) in positions.iter().enumerate() {
             if !range.contains(&(number * positions.len() + place)) {
                 continue;
             }
@@ -118,8 +85,7 @@ fn every_4x4_position_is_as_brute_force_says() {
             }
             count += 1;
             let answer = solver.solve(position, || pool.lend(), &Question::default());
-            let black_wins = values[*code] >> position.to_move().index() & 1 == 1;
-            let winner = if black_wins { Color::Black } else { Color::White };
+            let winner = exact.winner(&Color::BOTH.map(|color| position.stones(color)), position.to_move());
             assert_eq!(answer.winner, Some(winner), "{settings:?} {provers:?} {position:?}");
             nodes += answer.statistics.expanded;
         }

@@ -79,18 +79,7 @@ impl Exact {
     /// The position with a code.
     #[must_use]
     pub fn position<const W: usize>(&self, code: usize, to_move: Color) -> Position<W> {
-        let mut position = Position::empty(self.size);
-        let mut rest = code;
-        for cell in self.size.iter() {
-            let color = [None, Some(Color::Black), Some(Color::White)][rest % 3];
-            if let Some(color) = color {
-                let placed = position.place(color, cell);
-                debug_assert!(placed.is_ok(), "each cell is met once");
-            }
-            rest /= 3;
-        }
-        position.set_to_move(to_move);
-        position
+        position_with_code(self.size, code, to_move)
     }
 
     /// The code of an arrangement of stones, in the order Black, White.
@@ -112,6 +101,23 @@ impl Exact {
     pub fn is_dead<const W: usize>(&self, stones: &[CellSet<W>; 2], cell: Cell) -> bool {
         self.alive[Self::code(stones)] >> cell.index() & 1 == 0
     }
+}
+
+/// The position with a code: a digit in base 3 for each cell, 0 empty, 1 black, 2 white.
+#[must_use]
+pub fn position_with_code<const W: usize>(size: BoardSize, code: usize, to_move: Color) -> Position<W> {
+    let mut position = Position::empty(size);
+    let mut rest = code;
+    for cell in size.iter() {
+        let color = [None, Some(Color::Black), Some(Color::White)][rest % 3];
+        if let Some(color) = color {
+            let placed = position.place(color, cell);
+            debug_assert!(placed.is_ok(), "each cell is met once");
+        }
+        rest /= 3;
+    }
+    position.set_to_move(to_move);
+    position
 }
 
 /// The winner of one position, by trying every move; `known` keeps what was found between calls on boards of one size.

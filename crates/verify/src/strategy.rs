@@ -29,8 +29,9 @@ mod text;
 
 pub use error::StrategyError;
 pub use read::{check_connection, read_connection, read_strategy};
-pub use text::{Header, answers_line, connection_line, root_line, seal};
-pub(crate) use {read::bytes_sum, text::seal as sealed};
+pub use text::{answers_line, connection_line, root_line};
+
+pub use crate::file::{Header, seal};
 
 use board::{Cell, CellSet, Color, Position};
 

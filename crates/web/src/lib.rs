@@ -23,6 +23,7 @@ use tokio::net::TcpListener;
 
 pub use error::ApiError;
 pub use jobs::{Jobs, JobsSettings};
+pub use routes::review_json;
 
 /// What all requests share.
 #[derive(Debug, Clone)]

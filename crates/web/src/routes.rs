@@ -15,6 +15,8 @@ mod review;
 mod solve;
 mod strategies;
 
+pub use review::review_json;
+
 use axum::{
     Json, Router,
     extract::DefaultBodyLimit,

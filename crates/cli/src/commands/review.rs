@@ -151,42 +151,9 @@ fn print_text(size: BoardSize, found: &Review) {
 }
 
 fn to_json(size: BoardSize, found: &Review) -> Value {
-    let names = |cells: &[Cell]| cells.iter().map(|&cell| size.name(cell).to_string()).collect::<Vec<_>>();
-    let positions: Vec<Value> = found
-        .positions
-        .iter()
-        .map(|judgement| {
-            json!({
-                "black": judgement.black,
-                "basis": match judgement.basis {
-                    Basis::Unknown => "unknown",
-                    Basis::Estimate => "estimate",
-                    Basis::Proof => "proof",
-                },
-            })
-        })
-        .collect();
-    let moves: Vec<Value> = found
-        .moves
-        .iter()
-        .map(|judged| {
-            json!({
-                "number": judged.number,
-                "colour": judged.color.to_string(),
-                "move": judged.mv.name(size).to_string(),
-                "quality": judged.quality.name(),
-                "proved": judged.proved,
-                "before": judged.chances[0],
-                "after": judged.chances[1],
-                "better": judged.better.map(|mv| mv.name(size).to_string()),
-                "better_line": names(&judged.better_line),
-                "refutation": names(&judged.refutation),
-                "carrier": names(&judged.carrier),
-                "words": judged.in_words(size, NAMES),
-            })
-        })
-        .collect();
-    json!({ "size": size.to_string(), "positions": positions, "moves": moves })
+    let mut value = web::review_json(size, found);
+    value["size"] = json!(size.to_string());
+    value
 }
 
 /// The game as a record, with a comment at every judged move and the lines of bad ones as variations.

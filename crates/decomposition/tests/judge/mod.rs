@@ -2,22 +2,10 @@
 
 use std::collections::HashMap;
 
-use board::{BoardSize, Cell, CellSet, Color, Position};
+use board::{BoardSize, Cell, Color, Position};
 use decomposition::{Limits, Settings, Silent, Solver, Verdict};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-
-/// A position as a number in base three: 0 empty, 1 Black, 2 White.
-pub(crate) fn position(size: BoardSize, mut code: usize, to_move: Color) -> Position {
-    let mut stones = [CellSet::EMPTY; 2];
-    for cell in size.iter() {
-        match code % 3 {
-            0 => {}
-            digit => stones[digit - 1].insert(cell),
-        }
-        code /= 3;
-    }
-    Position::with_stones(size, stones[0], stones[1], to_move).unwrap()
-}
+use verify::position_with_code;
 
 /// Solves a position, checks the strategy, and says whether there is one.
 pub(crate) fn check(solver: &Solver, limits: Limits, position: &Position, winner: Color) -> bool {
@@ -65,7 +53,7 @@ pub(crate) fn brute_force_4x4(first: usize, step: usize) -> usize {
     let mut compared = 0;
     for code in (first..3usize.pow(16)).step_by(step) {
         for to_move in Color::BOTH {
-            let position = position(size, code, to_move);
+            let position = position_with_code(size, code, to_move);
             let limits = Limits { nodes: Some(2_000) };
             check(&solver, limits, &position, verify::solve(&position, &mut known));
             compared += 1;

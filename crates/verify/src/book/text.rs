@@ -20,10 +20,10 @@
 
 use std::fmt::Write as _;
 
-use board::{BoardSize, Cell, CellSet, Color, Position};
+use board::{BoardSize, Cell};
 
 use super::{Answer, Book, BookError, Drawn, Ends, Part, Pattern, Placement, Point, Site, check_book};
-use crate::strategy::{bytes_sum, sealed};
+use crate::file::{FileError, Header, bad, check_bytes, seal};
 
 /// The first line.
 const MAGIC: &str = "hexwright book 1";
@@ -33,16 +33,7 @@ const MAGIC: &str = "hexwright book 1";
 pub fn book_text(book: &Book) -> String {
     let Book { position, winner, first, patterns, root } = book;
     let size = position.size();
-    let stones = |color: Color| {
-        let names = position.stones(color).iter().map(|cell| format!(" {}", size.name(cell)));
-        format!("{color}{}", names.collect::<String>())
-    };
-    let mut text = format!(
-        "{MAGIC}\nboard {size}\n{}\n{}\nto-move {}\nwinner {winner}\n",
-        stones(Color::Black),
-        stones(Color::White),
-        position.to_move()
-    );
+    let mut text = Header { position: *position, winner: *winner }.written(MAGIC);
     for pattern in patterns {
         text.push_str("pattern\n");
         for site in &pattern.region {
@@ -61,7 +52,7 @@ pub fn book_text(book: &Book) -> String {
     let first = first.map(|cell| format!(" {}", size.name(cell))).unwrap_or_default();
     let parts: String = root.iter().map(|part| format!(" {}", part_text(part))).collect();
     let _ = writeln!(text, "root{first}{parts}");
-    sealed(text)
+    seal(text)
 }
 
 /// Reads a book and checks everything that it claims.
@@ -69,14 +60,10 @@ pub fn book_text(book: &Book) -> String {
 /// # Errors
 /// [`BookError`] with the first line or pattern that is wrong.
 pub fn read_book(text: &str) -> Result<Book, BookError> {
-    let (found, expected) = bytes_sum(text).ok_or_else(|| {
-        bad(text.lines().count(), text.lines().last().unwrap_or_default(), "'check' and the sum as last line")
-    })?;
-    if found != expected {
-        return Err(BookError::CheckSum { found, expected });
-    }
-    let mut reader = Reader { lines: text.lines().collect(), next: 0 };
-    let (position, winner) = reader.header()?;
+    check_bytes(text)?;
+    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
+    let Header { position, winner } = Header::read(MAGIC, &mut lines)?;
+    let mut reader = Reader { lines: text.lines().collect(), next: Header::LINES };
     let mut patterns = Vec::new();
     while reader.peek() == Some("pattern") {
         reader.next += 1;
@@ -85,7 +72,7 @@ pub fn read_book(text: &str) -> Result<Book, BookError> {
     let (first, root) = reader.root(position.size())?;
     reader.field("check", "'check' after 'root'")?;
     if reader.peek().is_some() {
-        return Err(reader.wrong("the end of the file"));
+        return Err(reader.wrong("the end of the file").into());
     }
     let book = Book { position, winner, first, patterns, root };
     check_book(&book)?;
@@ -102,7 +89,7 @@ impl<'a> Reader<'a> {
         self.lines.get(self.next).copied()
     }
 
-    fn wrong(&self, expected: &str) -> BookError {
+    fn wrong(&self, expected: &str) -> FileError {
         bad(self.next + 1, self.peek().unwrap_or("the end of the file"), expected)
     }
 
@@ -115,38 +102,16 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn field(&mut self, name: &str, expected: &str) -> Result<&'a str, BookError> {
+    fn field(&mut self, name: &str, expected: &str) -> Result<&'a str, FileError> {
         self.try_field(name).ok_or_else(|| self.wrong(expected))
     }
 
     /// What the line before this one should have been.
-    fn refused(&self, expected: &str) -> BookError {
+    fn refused(&self, expected: &str) -> FileError {
         bad(self.next, self.lines.get(self.next.saturating_sub(1)).unwrap_or(&""), expected)
     }
 
-    fn header(&mut self) -> Result<(Position, Color), BookError> {
-        if self.peek() != Some(MAGIC) {
-            return Err(self.wrong(&format!("'{MAGIC}'")));
-        }
-        self.next += 1;
-        let size = self.field("board", "'board' and a size such as 7x7")?;
-        let size: BoardSize = size.parse().map_err(|_| self.refused("'board' and a size such as 7x7"))?;
-        let mut stones = [CellSet::EMPTY; 2];
-        for color in Color::BOTH {
-            let names = self.field(&color.to_string(), "'black' or 'white' and their stones")?;
-            let cells = size.cells_named(names).map_err(|_| self.refused("cells of the board"))?;
-            stones[color.index()] = cells.into_iter().collect();
-        }
-        let to_move = self.field("to-move", "'to-move' and a colour")?;
-        let to_move = to_move.parse().map_err(|_| self.refused("'to-move' and a colour"))?;
-        let winner = self.field("winner", "'winner' and a colour")?;
-        let winner = winner.parse().map_err(|_| self.refused("'winner' and a colour"))?;
-        let position = Position::with_stones(size, stones[0], stones[1], to_move)
-            .map_err(|error| BookError::Root(error.to_string()))?;
-        Ok((position, winner))
-    }
-
-    fn pattern(&mut self) -> Result<Pattern, BookError> {
+    fn pattern(&mut self) -> Result<Pattern, FileError> {
         let mut pattern = Pattern { region: Vec::new(), drawn: Vec::new(), answers: Vec::new() };
         while let Some(rest) = self.try_field("cell") {
             let (place, ends) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -172,7 +137,7 @@ impl<'a> Reader<'a> {
         Ok(pattern)
     }
 
-    fn root(&mut self, size: BoardSize) -> Result<(Option<Cell>, Vec<Part>), BookError> {
+    fn root(&mut self, size: BoardSize) -> Result<(Option<Cell>, Vec<Part>), FileError> {
         let expected = "'root', the first move where the winner is to move, and parts such as 3/0/1,2";
         let mut words = self.field("root", expected)?.split_whitespace().peekable();
         let first = words.peek().and_then(|word| size.cell(word).ok());
@@ -234,9 +199,4 @@ fn read_part(text: &str) -> Option<Part> {
     let turn = fields.next()?.parse().ok().filter(|turn| *turn < Placement::TURNS)?;
     let shift = read_point(fields.next()?)?;
     Some(Part { pattern, placement: Placement { turn, shift } })
-}
-
-fn bad(line: usize, found: &str, expected: &str) -> BookError {
-    let short: String = found.chars().take(24).map(|c| if c.is_control() { '?' } else { c }).collect();
-    BookError::Line { line, found: format!("'{short}'"), expected: expected.to_string() }
 }

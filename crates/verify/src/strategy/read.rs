@@ -4,9 +4,12 @@ use board::{BoardSize, Cell, CellSet, Color, Geometry, Position};
 
 use super::{
     Claim, Header, Link, Node, Strategy, StrategyError,
-    text::{self, Written, bad},
+    text::{self, Written},
 };
-use crate::{Certificate, End, Kind, Rule, Step, check};
+use crate::{
+    Certificate, End, Kind, Rule, Step, check,
+    file::{bad, check_bytes},
+};
 
 /// Reads a strategy and checks everything that it claims. `progress` hears how many bytes are done.
 ///
@@ -15,7 +18,7 @@ use crate::{Certificate, End, Kind, Rule, Step, check};
 pub fn read_strategy(text: &str, mut progress: impl FnMut(usize)) -> Result<Strategy, StrategyError> {
     check_bytes(text)?;
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
-    let Header { position, winner } = Header::read(&mut lines)?;
+    let Header { position, winner } = Header::read(text::MAGIC, &mut lines)?;
     let size = position.size();
     let (mut nodes, mut claims) = (Vec::new(), Vec::new());
     let mut done = 0;
@@ -42,18 +45,18 @@ pub fn read_strategy(text: &str, mut progress: impl FnMut(usize)) -> Result<Stra
                 let claim = check_answers(size, &links, &claims).map_err(refuse)?;
                 (Node::Answers(links), claim)
             }
-            _ => return Err(bad(line, text, "a node ('c' or 'a') or 'root'")),
+            _ => return Err(bad(line, text, "a node ('c' or 'a') or 'root'").into()),
         };
         nodes.push(node);
         claims.push(claim);
     }
     let Some((line, (first, root))) = root else {
-        return Err(bad(text.lines().count(), "the end of the file", "'root' and a node"));
+        return Err(bad(text.lines().count(), "the end of the file", "'root' and a node").into());
     };
     match lines.next() {
         Some((_, last)) if last.starts_with("check ") => {}
-        Some((line, other)) => return Err(bad(line, other, "'check' after 'root'")),
-        None => return Err(bad(line, "the end of the file", "'check' after 'root'")),
+        Some((line, other)) => return Err(bad(line, other, "'check' after 'root'").into()),
+        None => return Err(bad(line, "the end of the file", "'check' after 'root'").into()),
     }
     let claim = claims.get(root).ok_or_else(|| bad(line, &root.to_string(), "a node of this file"))?;
     check_root(&position, winner, first, claim)?;
@@ -79,25 +82,6 @@ pub fn read_connection(size: BoardSize, winner: Color, line: &str) -> Result<(Cl
     let text = line.strip_prefix("c ").ok_or("found another line: expected a connection")?;
     let (claim, steps) = connection(size, winner, text.trim_end())?;
     Ok((claim, Certificate { color: winner, steps }))
-}
-
-/// The last line has the sum of all bytes before it, and nothing follows.
-fn check_bytes(text: &str) -> Result<(), StrategyError> {
-    let missing = || {
-        let last = text.lines().last().unwrap_or_default();
-        bad(text.lines().count(), last, "'check' and the sum as last line")
-    };
-    let (found, expected) = bytes_sum(text).ok_or_else(missing)?;
-    if found == expected { Ok(()) } else { Err(StrategyError::CheckSum { found, expected }) }
-}
-
-/// The sum of all bytes before the last line, and the one that stands there, if that line is one.
-pub(crate) fn bytes_sum(text: &str) -> Option<(u64, u64)> {
-    let body = text.strip_suffix('\n')?;
-    let last = body.rfind('\n').map_or(0, |end| end + 1);
-    let sum = body[last..].strip_prefix("check ").filter(|sum| sum.len() == 16)?;
-    let expected = u64::from_str_radix(sum, 16).ok()?;
-    Some((text::check_sum(&text.as_bytes()[..last]), expected))
 }
 
 /// Answers hold if no cell is needed by all of them.

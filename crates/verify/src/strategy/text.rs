@@ -19,74 +19,22 @@
 
 use std::fmt::Write as _;
 
-use board::{BoardSize, Cell, CellSet, Color, Position};
+use board::{BoardSize, Cell, CellSet, Color};
 
-use super::{Link, StrategyError};
-use crate::{Captured, End, Rule, Step};
+use super::Link;
+use crate::{
+    Captured, End, Rule, Step,
+    file::{Header, names, read_cells, short},
+};
 
 /// The first line.
 pub(super) const MAGIC: &str = "hexwright strategy 1";
 
-/// What a strategy is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Header {
-    /// The position that is won.
-    pub position: Position,
-    /// By whom.
-    pub winner: Color,
-}
-
 impl Header {
-    /// The first lines of the text.
+    /// The first lines of a strategy's text.
     #[must_use]
     pub fn text(&self) -> String {
-        let Self { position, winner } = self;
-        let names = |color: Color| names(position.size(), position.stones(color));
-        format!(
-            "{MAGIC}\nboard {}\n{}\n{}\nto-move {}\nwinner {winner}\n",
-            position.size(),
-            format!("black {}", names(Color::Black)).trim_end(),
-            format!("white {}", names(Color::White)).trim_end(),
-            position.to_move(),
-        )
-    }
-
-    /// Reads the first lines.
-    pub(super) fn read<'a>(
-        lines: &mut impl Iterator<Item = (usize, &'a str)>,
-    ) -> Result<Self, StrategyError> {
-        let mut next = |expected: &str| {
-            lines.next().ok_or_else(|| StrategyError::Line {
-                line: 0,
-                found: "the end of the file".to_string(),
-                expected: expected.to_string(),
-            })
-        };
-        let (line, magic) = next(MAGIC)?;
-        if magic != MAGIC {
-            return Err(bad(line, magic, &format!("'{MAGIC}'")));
-        }
-        let mut field = |name: &str, expected: &str| {
-            let (line, text) = next(name)?;
-            let value = text.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' '));
-            value.map(|value| (line, value.trim())).ok_or_else(|| bad(line, text, expected))
-        };
-        let (line, text) = field("board", "'board' and a size such as 7x7")?;
-        let size: BoardSize = text.parse().map_err(|_| bad(line, text, "a size such as 7x7"))?;
-        let mut stones = [CellSet::EMPTY; 2];
-        for color in Color::BOTH {
-            let (line, text) = field(&color.to_string(), "'black' or 'white' and their stones")?;
-            stones[color.index()] = read_cells(size, text).ok_or_else(|| bad(line, text, "cells"))?;
-        }
-        let color = |(line, text): (usize, &str)| {
-            text.parse::<Color>().map_err(|_| bad(line, text, "black or white"))
-        };
-        let to_move = color(field("to-move", "'to-move' and a colour")?)?;
-        let (line, text) = field("winner", "'winner' and a colour")?;
-        let winner = color((line, text))?;
-        let position = Position::with_stones(size, stones[0], stones[1], to_move)
-            .map_err(|error| StrategyError::Root(error.to_string()))?;
-        Ok(Self { position, winner })
+        self.written(MAGIC)
     }
 }
 
@@ -133,21 +81,6 @@ pub fn root_line(size: BoardSize, first: Option<Cell>, node: usize) -> String {
         Some(cell) => format!("root {}\n", link_name(size, &Link { cell, node })),
         None => format!("root {node}\n"),
     }
-}
-
-/// The text with its last line, the check sum.
-#[must_use]
-pub fn seal(mut text: String) -> String {
-    let sum = check_sum(text.as_bytes());
-    text.push_str(&format!("check {sum:016x}\n"));
-    text
-}
-
-/// FNV-1a with 64 bits.
-pub(super) fn check_sum(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// A step as written, before anything is known of it.
@@ -223,10 +156,6 @@ fn read_link(size: BoardSize, text: &str) -> Option<Link> {
     Some(Link { cell: size.cell(cell).ok()?, node: node.parse().ok()? })
 }
 
-fn read_cells(size: BoardSize, text: &str) -> Option<CellSet> {
-    text.split_whitespace().map(|name| size.cell(name).ok()).collect()
-}
-
 fn read_end(size: BoardSize, winner: Color, text: &str) -> Option<End> {
     let [first, second] = winner.edges();
     match text {
@@ -255,18 +184,4 @@ fn end_name(size: BoardSize, end: End) -> String {
 
 fn link_name(size: BoardSize, link: &Link) -> String {
     format!("{}:{}", size.name(link.cell), link.node)
-}
-
-fn names(size: BoardSize, cells: CellSet) -> String {
-    cells.iter().map(|cell| size.name(cell).to_string()).collect::<Vec<_>>().join(" ")
-}
-
-pub(super) fn bad(line: usize, found: &str, expected: &str) -> StrategyError {
-    StrategyError::Line { line, found: short(found), expected: expected.to_string() }
-}
-
-/// The beginning of a text, quoted, so that a message stays a line.
-fn short(text: &str) -> String {
-    let start: String = text.chars().take(24).map(|c| if c.is_control() { '?' } else { c }).collect();
-    if start.len() < text.len() { format!("'{start}…'") } else { format!("'{start}'") }
 }

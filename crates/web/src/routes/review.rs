@@ -8,7 +8,8 @@ use std::{
 use axum::{Json, extract::State as Shared, http::StatusCode};
 use board::{BoardSize, Color};
 use player::{
-    Basis, Clock, Judged, Judgement, ReviewLimits, ReviewObserver, ReviewRequest, review, review_solver,
+    Basis, Clock, Judged, Judgement, Review, ReviewLimits, ReviewObserver, ReviewRequest, review,
+    review_solver,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -76,9 +77,8 @@ pub(crate) async fn ask(
         };
         let found =
             review(&request, &mut review_solver(), player.as_mut()).map_err(|error| error.to_string())?;
-        let mut value = positions_json(size, &found.positions);
+        let mut value = review_json(size, &found);
         value["seconds"] = json!(start.elapsed().as_secs_f64());
-        value["moves"] = found.moves.iter().map(|judged| move_json(size, judged)).collect();
         Ok(value)
     };
     accept(&state, asker, Box::new(work))
@@ -108,17 +108,21 @@ impl ReviewObserver for Watch<'_> {
     }
 }
 
+/// A whole review, as the API and `hexwright review --json` tell it.
+#[must_use]
+pub fn review_json(size: BoardSize, found: &Review) -> Value {
+    let mut value = positions_json(size, &found.positions);
+    value["moves"] = found.moves.iter().map(|judged| move_json(size, judged)).collect();
+    value
+}
+
 fn positions_json(size: BoardSize, positions: &[Judgement]) -> Value {
     let list: Vec<Value> = positions
         .iter()
         .map(|judgement| {
             json!({
                 "black": judgement.black,
-                "basis": match judgement.basis {
-                    Basis::Unknown => "unknown",
-                    Basis::Estimate => "estimate",
-                    Basis::Proof => "proof",
-                },
+                "basis": judgement.basis.name(),
                 "best": judgement.best.map(|cell| name(size, cell)),
             })
         })
