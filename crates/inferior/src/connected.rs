@@ -23,7 +23,7 @@ use connection::{Connections, Kind};
 use crate::{
     Engine, Finding,
     analysis::Analysis,
-    decomposition::{find_decomposition, parts},
+    decomposition::{find_decomposition_in, parts},
 };
 
 impl<const W: usize> Engine<W> {
@@ -35,26 +35,42 @@ impl<const W: usize> Engine<W> {
     /// If the position's board is of another size than the engine's.
     pub fn analyse_with(&mut self, position: &Position<W>, connections: &mut Connections<W>) -> &Analysis<W> {
         let to_move = position.to_move();
-        self.synchronise(position);
+        self.fill_in(position);
         loop {
-            self.settle(to_move);
             if self.analysis.winner.is_some() {
                 return &self.analysis;
             }
             connections.build(&self.filled_in(position));
-            let found = Color::BOTH
-                .into_iter()
-                .find_map(|color| find_decomposition(connections, color).map(|found| (color, found.carrier)));
-            let Some((color, carrier)) = found else { break };
-            self.fill(carrier, color, Finding::Captured { color, carrier });
+            if !self.decompose(to_move, connections) {
+                break;
+            }
         }
+        self.prune_with(to_move, connections)
+    }
+
+    /// Fills in what a decomposition by connections of the filled-in position settles, and what follows from that; says
+    /// whether there was one.
+    pub fn decompose(&mut self, to_move: Color, connections: &Connections<W>) -> bool {
+        let found = Color::BOTH.into_iter().find_map(|color| {
+            find_decomposition_in(connections, color, &mut self.sides).map(|found| (color, found.carrier))
+        });
+        if let Some((color, carrier)) = found {
+            self.fill(carrier, color, Finding::Captured { color, carrier });
+            self.settle(to_move);
+        }
+        found.is_some()
+    }
+
+    /// After [`Engine::fill_in`]: takes away what the side to move need not search, by connections of the filled-in
+    /// position too.
+    pub fn prune_with(&mut self, to_move: Color, connections: &Connections<W>) -> &Analysis<W> {
         self.read_connections(to_move, connections);
-        self.prune(to_move);
-        &self.analysis
+        self.prune(to_move)
     }
 
     /// The position with what was filled in.
-    fn filled_in(&self, position: &Position<W>) -> Position<W> {
+    #[must_use]
+    pub fn filled_in(&self, position: &Position<W>) -> Position<W> {
         let mut filled = *position;
         for color in Color::BOTH {
             for cell in self.analysis.filled(color) {
@@ -67,8 +83,9 @@ impl<const W: usize> Engine<W> {
 
     /// Notes what keys of connections make dominated or vulnerable.
     fn read_connections(&mut self, to_move: Color, connections: &Connections<W>) {
+        let mut sides = std::mem::take(&mut self.sides);
         for color in Color::BOTH {
-            for part in parts(connections.position(), color) {
+            for part in parts(connections.position(), color, &mut sides) {
                 for connection in connections.between(color, part.ends) {
                     let Kind::Semi(key) = connection.kind else { continue };
                     let carrier = connection.carrier;
@@ -91,5 +108,6 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
+        self.sides = sides;
     }
 }

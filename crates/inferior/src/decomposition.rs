@@ -27,7 +27,7 @@ pub struct Decomposition<const W: usize> {
 
 /// A group or an edge, with the empty cells around it.
 #[derive(Debug)]
-struct Side<const W: usize> {
+pub(crate) struct Side<const W: usize> {
     end: End,
     edge: Option<Edge>,
     stones: CellSet<W>,
@@ -49,7 +49,16 @@ pub fn find_decomposition<const W: usize>(
     connections: &Connections<W>,
     color: Color,
 ) -> Option<Decomposition<W>> {
-    parts(connections.position(), color).find_map(|Part { ends, region }| {
+    find_decomposition_in(connections, color, &mut Vec::new())
+}
+
+/// The same, with a list that is used again.
+pub(crate) fn find_decomposition_in<const W: usize>(
+    connections: &Connections<W>,
+    color: Color,
+    sides: &mut Vec<Side<W>>,
+) -> Option<Decomposition<W>> {
+    parts(connections.position(), color, sides).find_map(|Part { ends, region }| {
         let carrier = connections
             .between(color, ends)
             .filter(|connection| connection.kind == Kind::Full && !connection.carrier.is_empty())
@@ -61,9 +70,14 @@ pub fn find_decomposition<const W: usize>(
 
 /// The parts of the board that two ends of a colour cut off. The two edges are no such ends: the colour has won when they
 /// are joined, and nothing is left to decompose.
-pub(crate) fn parts<const W: usize>(position: &Position<W>, color: Color) -> impl Iterator<Item = Part<W>> {
+pub(crate) fn parts<const W: usize>(
+    position: &Position<W>,
+    color: Color,
+    sides: &mut Vec<Side<W>>,
+) -> impl Iterator<Item = Part<W>> {
     let geometry = position.geometry();
-    let sides = sides(geometry, position, color);
+    list_sides(geometry, position, color, sides);
+    let sides = &*sides;
     let pairs = (0..sides.len()).flat_map(|one| (0..one).map(move |other| [one, other]));
     pairs.filter_map(move |pair| {
         let pair = pair.map(|side| &sides[side]);
@@ -92,11 +106,16 @@ pub fn find_split<const W: usize>(position: &Position<W>, color: Color) -> Optio
 }
 
 /// The colour's edges with the groups that touch them, and its other groups.
-fn sides<const W: usize>(geometry: &Geometry<W>, position: &Position<W>, color: Color) -> Vec<Side<W>> {
+fn list_sides<const W: usize>(
+    geometry: &Geometry<W>,
+    position: &Position<W>,
+    color: Color,
+    sides: &mut Vec<Side<W>>,
+) {
     let own = position.stones(color);
     let empty = position.empty_cells();
     let mut rest = own;
-    let mut sides = Vec::new();
+    sides.clear();
     for edge in color.edges() {
         let border = geometry.edge(edge);
         let stones = geometry.flood(border, own);
@@ -110,7 +129,6 @@ fn sides<const W: usize>(geometry: &Geometry<W>, position: &Position<W>, color: 
         let around = geometry.grow(stones) & empty;
         sides.push(Side { end: End::Cell(first), edge: None, stones, around });
     }
-    sides
 }
 
 /// The empty cells from which every way of the colour to its other edges passes a cell around one of two sides.

@@ -37,6 +37,7 @@ use board::{BoardSize, Cell, CellSet, Color, Geometry, Position};
 
 use crate::{
     analysis::{Analysis, Finding, Proof},
+    decomposition::Side,
     graph::{Graph, Verdict},
     lookup::Lookup,
     region::dead_regions,
@@ -69,6 +70,8 @@ pub struct Engine<const W: usize> {
     pub(crate) dominators: Box<[CellSet<W>]>,
     /// For each cell that was found dominated: by which.
     pub(crate) dominator: Box<[Option<Cell>]>,
+    /// The groups of a position, for decompositions.
+    pub(crate) sides: Vec<Side<W>>,
     pub(crate) analysis: Analysis<W>,
 }
 
@@ -117,6 +120,7 @@ impl<const W: usize> Engine<W> {
             joined: vec![None; cells].into_boxed_slice(),
             dominators: sets(),
             dominator: vec![None; cells].into_boxed_slice(),
+            sides: Vec::with_capacity(cells),
             analysis: Analysis {
                 stones: [CellSet::EMPTY; 2],
                 filled: [CellSet::EMPTY; 2],

@@ -5,13 +5,13 @@ use board::{Cell, CellSet, Color};
 
 use crate::{
     Engine,
-    analysis::{Domination, Finding},
+    analysis::{Analysis, Domination, Finding},
     graph::Verdict,
 };
 
 impl<const W: usize> Engine<W> {
-    /// Takes away what the side to move need not search.
-    pub(crate) fn prune(&mut self, to_move: Color) {
+    /// After [`Engine::fill_in`]: takes away what the side to move need not search.
+    pub fn prune(&mut self, to_move: Color) -> &Analysis<W> {
         self.prune_vulnerable(to_move);
         let before = self.analysis.survivors;
         self.prune_reversible(to_move);
@@ -23,6 +23,7 @@ impl<const W: usize> Engine<W> {
         }
         self.prune_dominated(to_move);
         self.take_back(to_move);
+        &self.analysis
     }
 
     /// Takes a vulnerable or reversible cell back where it dominates several of those that are left: the fewer reversals

@@ -6,7 +6,7 @@
 //! loser everything outside of it anyway.
 
 use board::{BoardSize, Cell, CellSet, Color, Position};
-use connection::Connections;
+use connection::{Connections, Verdict};
 use evaluate::{Circuits, Conduction};
 use inferior::{Engine, Finding};
 use network::Evaluator;
@@ -19,15 +19,36 @@ use crate::{Expansion, Knowledge, Proof};
 pub struct ProverSettings {
     /// Virtual connections: decided positions and must-play regions.
     pub connections: bool,
+    /// Of connections: the opponent's threats say where the side to move must play.
+    pub must_play: bool,
     /// Inferior cells: fill-in and pruning.
     pub inferior: bool,
+    /// Of inferior cells: moves that need not be searched are left out.
+    pub pruning: bool,
+    /// Connections fill in parts of the board that they settle, and keys of connections make moves inferior. Needs connections
+    /// and inferior cells.
+    pub decompositions: bool,
     /// Limits of the connection prover.
     pub limits: connection::Settings,
 }
 
 impl Default for ProverSettings {
     fn default() -> Self {
-        Self { connections: true, inferior: true, limits: connection::Settings::default() }
+        Self {
+            connections: true,
+            must_play: true,
+            inferior: true,
+            pruning: true,
+            decompositions: true,
+            limits: connection::Settings::default(),
+        }
+    }
+}
+
+impl ProverSettings {
+    /// Whether connections and inferior cells work together.
+    const fn decomposes(&self) -> bool {
+        self.connections && self.inferior && self.decompositions
     }
 }
 
@@ -89,40 +110,36 @@ impl<const W: usize> Provers<W> {
     }
 }
 
-/// A position with what was filled in, and which cells each colour needs for that.
-struct Filled<const W: usize> {
-    position: Position<W>,
-    needs: [CellSet<W>; 2],
-    survivors: CellSet<W>,
-    winner: Option<Color>,
-}
-
 impl<const W: usize> Knowledge<W> for Provers<W> {
     fn examine(&mut self, position: &Position<W>, expansion: &mut Expansion<W>) {
         expansion.clear();
-        // 1. Fill in, and drop the moves that need not be searched.
-        let filled = self.fill_in(position);
-        let needs = |color: Color| filled.needs[color.index()];
-        if let Some(winner) = filled.winner {
-            expansion.decided = Some(Proof { winner, carrier: needs(winner), winning_move: None });
-            return;
-        }
-        // 2. Connections may decide the position, or say where the side to move must play.
         let mover = position.to_move();
-        let mut must_play = filled.position.empty_cells();
-        expansion.support = needs(mover.opponent());
-        if self.settings.connections {
-            self.builds += 1;
-            let limits = self.settings.limits;
-            let connections =
-                self.connections.get_or_insert_with(|| Connections::new(&filled.position, limits));
-            if let Some(verdict) = connections.decide(&filled.position) {
-                let carrier = verdict.carrier | needs(verdict.winner);
-                expansion.decided =
-                    Some(Proof { winner: verdict.winner, carrier, winning_move: verdict.winning_move });
+        let opponent = mover.opponent();
+        // 1. Fill in.
+        let mut winner = self.fill_in(position);
+        let filled = loop {
+            if let Some(winner) = winner {
+                let carrier = self.needs(position, winner);
+                expansion.decided = Some(Proof { winner, carrier, winning_move: None });
                 return;
             }
-            let opponent = mover.opponent();
+            let filled = self.filled_in(position);
+            // 2. Connections may decide the position, or settle a part of the board, which is filled in then.
+            if let Some(Verdict { winner, winning_move, carrier }) = self.connect(&filled) {
+                let carrier = carrier | self.needs(position, winner);
+                expansion.decided = Some(Proof { winner, carrier, winning_move });
+                return;
+            }
+            if !self.decompose(mover) {
+                break filled;
+            }
+            winner = self.engine.analysis().winner();
+        };
+        // 3. Drop the moves that need not be searched, and those that the opponent's threats refute.
+        let survivors = self.survivors(position);
+        let mut must_play = filled.empty_cells();
+        expansion.support = self.needs(position, opponent);
+        if let Some(connections) = self.connections.as_ref().filter(|_| self.settings.must_play) {
             let edges = opponent.edges().map(End::Edge);
             self.threats.clear();
             let semis =
@@ -130,50 +147,75 @@ impl<const W: usize> Knowledge<W> for Provers<W> {
             self.threats.extend(semis.map(|semi| semi.carrier));
             expansion.support |= narrow(&mut must_play, &mut self.threats);
         }
-        // 3. The moves that remain, best first.
-        let moves = must_play & filled.survivors;
+        let moves = must_play & survivors;
         expansion.pruned = must_play.minus(moves);
         // Nothing is pruned where inferior cells are not looked for.
         for cell in expansion.pruned {
             expansion.pruned_support |= self.engine.analysis().finding(cell).carrier(cell);
         }
+        // 4. The moves that remain, best first.
         expansion.moves.extend(moves);
-        self.order(position, &filled.position, expansion);
+        self.order(position, &filled, expansion);
     }
 }
 
 impl<const W: usize> Provers<W> {
-    fn fill_in(&mut self, position: &Position<W>) -> Filled<W> {
+    /// Fills in, and says who has won then.
+    fn fill_in(&mut self, position: &Position<W>) -> Option<Color> {
+        if self.settings.inferior { self.engine.fill_in(position).winner() } else { position.winner() }
+    }
+
+    /// The position with what was filled in.
+    fn filled_in(&self, position: &Position<W>) -> Position<W> {
+        if self.settings.inferior { self.engine.filled_in(position) } else { *position }
+    }
+
+    /// The cells that a colour needs for what was filled in.
+    fn needs(&self, position: &Position<W>, color: Color) -> CellSet<W> {
         if !self.settings.inferior {
-            let survivors = position.empty_cells();
-            return Filled {
-                position: *position,
-                needs: [CellSet::EMPTY; 2],
-                survivors,
-                winner: position.winner(),
-            };
+            return CellSet::EMPTY;
         }
-        let analysis = self.engine.analyse(position);
-        let mut filled = *position;
-        let mut needs = Color::BOTH.map(|color| analysis.filled(color));
-        for color in Color::BOTH {
-            for cell in analysis.filled(color) {
-                let placed = filled.place(color, cell);
-                debug_assert!(placed.is_ok(), "only empty cells are filled in");
-                if let Finding::Captured { carrier, .. } | Finding::PermanentlyInferior { carrier, .. } =
-                    analysis.finding(cell)
-                {
-                    needs[color.index()] |= carrier;
-                }
+        let analysis = self.engine.analysis();
+        let mut needs = analysis.filled(color);
+        for cell in analysis.filled(color) {
+            if let Finding::Captured { carrier, .. } | Finding::PermanentlyInferior { carrier, .. } =
+                analysis.finding(cell)
+            {
+                needs |= carrier;
             }
         }
         // Cells that hold stones already are no part of a carrier.
-        let empty = position.empty_cells();
-        Filled {
-            position: filled,
-            needs: needs.map(|cells| cells & empty),
-            survivors: analysis.survivors(),
-            winner: analysis.winner(),
+        needs & position.empty_cells()
+    }
+
+    /// Proves connections, and says who wins by them.
+    fn connect(&mut self, filled: &Position<W>) -> Option<Verdict<W>> {
+        if !self.settings.connections {
+            return None;
+        }
+        self.builds += 1;
+        let limits = self.settings.limits;
+        self.connections.get_or_insert_with(|| Connections::new(filled, limits)).decide(filled)
+    }
+
+    /// Fills in a part of the board that connections settle; says whether there was one.
+    fn decompose(&mut self, mover: Color) -> bool {
+        let connections = self.connections.as_ref().filter(|_| self.settings.decomposes());
+        connections.is_some_and(|connections| self.engine.decompose(mover, connections))
+    }
+
+    /// The moves that need to be searched.
+    fn survivors(&mut self, position: &Position<W>) -> CellSet<W> {
+        let mover = position.to_move();
+        if !self.settings.inferior {
+            return position.empty_cells();
+        }
+        if !self.settings.pruning {
+            return self.engine.analysis().survivors();
+        }
+        match self.connections.as_ref().filter(|_| self.settings.decomposes()) {
+            Some(connections) => self.engine.prune_with(mover, connections).survivors(),
+            None => self.engine.prune(mover).survivors(),
         }
     }
 

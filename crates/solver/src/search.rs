@@ -188,7 +188,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             self.line.pop();
             children[index].bounds = child.bounds;
             entry.work = entry.work.saturating_add((self.statistics.expanded - before) as u32);
-            absorb(position, cell, &child, &mut entry, &mut self.statistics);
+            self.absorb(position, cell, &child, &mut entry);
         }
         self.table.mark_busy(position, -1);
         // 8. Store.
@@ -250,7 +250,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             let child = self.search_depth_first(&position.child(cell));
             self.line.pop();
             entry.work = entry.work.saturating_add((self.statistics.expanded - before) as u32);
-            absorb(position, cell, &child, &mut entry, &mut self.statistics);
+            self.absorb(position, cell, &child, &mut entry);
         }
         self.store(position, &mut entry);
         entry
@@ -305,7 +305,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             if let Some(known) = self.table.get(&position.child(child.cell)) {
                 child.bounds = known.bounds;
                 child.busy = known.busy;
-                absorb(position, child.cell, &known, entry, &mut self.statistics);
+                self.absorb(position, child.cell, &known, entry);
                 if entry.bounds.is_solved() {
                     return;
                 }
@@ -313,31 +313,28 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
         }
         children.retain(|child| entry.moves.contains(child.cell));
     }
-}
 
-/// What a child's result does to its node.
-fn absorb<const W: usize>(
-    position: &Position<W>,
-    cell: Cell,
-    child: &Entry<W>,
-    entry: &mut Entry<W>,
-    statistics: &mut Statistics,
-) {
-    match child.bounds.win() {
-        None => {}
-        // The opponent loses after this move.
-        Some(false) => {
-            *entry = Entry::solved(Bounds::WIN, entry.work, Some(cell), child.carrier.with(cell));
-        }
-        // The opponent wins after this move inside the carrier, and so after every move outside of it.
-        Some(true) => {
-            entry.carrier |= child.carrier;
-            entry.pruned &= child.carrier;
-            let before = entry.moves.without(cell);
-            entry.moves = before & child.carrier;
-            statistics.cut_by_region += (before.len() - entry.moves.len()) as u64;
-            if entry.moves.is_empty() {
-                lose(entry, position);
+    /// What a child's result does to its node.
+    fn absorb(&mut self, position: &Position<W>, cell: Cell, child: &Entry<W>, entry: &mut Entry<W>) {
+        match child.bounds.win() {
+            None => {}
+            // The opponent loses after this move.
+            Some(false) => {
+                *entry = Entry::solved(Bounds::WIN, entry.work, Some(cell), child.carrier.with(cell));
+            }
+            // The opponent wins after this move inside the carrier, and so after every move outside of it.
+            Some(true) => {
+                entry.carrier |= child.carrier;
+                entry.moves.remove(cell);
+                if self.settings.region_cuts {
+                    let before = entry.moves;
+                    entry.moves &= child.carrier;
+                    entry.pruned &= child.carrier;
+                    self.statistics.cut_by_region += (before.len() - entry.moves.len()) as u64;
+                }
+                if entry.moves.is_empty() {
+                    lose(entry, position);
+                }
             }
         }
     }

@@ -35,8 +35,12 @@ pub struct Settings {
     pub threads: usize,
     /// Memory of the table and of the lemmas, in bytes.
     pub table_bytes: usize,
-    /// A position whose colours mirror each other is won by the side to move.
+    /// Positions that are images of each other under the symmetries of the board share an entry of the table.
+    pub symmetry: bool,
+    /// A position whose colours mirror each other is won by the side to move, so a move to one is lost.
     pub strategy_stealing: bool,
+    /// The carrier of a refutation cuts the moves outside of it.
+    pub region_cuts: bool,
     /// What solved positions say about others decides positions and narrows moves.
     pub lemmas: bool,
     /// A node looks at this many of its moves at first ...
@@ -53,7 +57,9 @@ impl Default for Settings {
             method: Method::ProofNumber,
             threads: 1,
             table_bytes: 256 << 20,
+            symmetry: true,
             strategy_stealing: true,
+            region_cuts: true,
             lemmas: true,
             widening_base: 1,
             widening_share: 0.25,
@@ -154,7 +160,7 @@ impl<const W: usize> Solver<W> {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let for_lemmas = settings.table_bytes / LEMMA_SHARE;
-        let table = Table::new(settings.table_bytes - for_lemmas);
+        let table = Table::new(settings.table_bytes - for_lemmas, settings.symmetry);
         Self { settings, table, lemmas: Lemmas::new(for_lemmas) }
     }
 

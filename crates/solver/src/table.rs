@@ -1,7 +1,8 @@
 //! The transposition table: what the search knows of the positions it has met.
 //!
-//! The table grows with the search up to a fixed size, so that a small problem does not pay for a large table. Positions that are images of each other under the symmetries of the board share an entry;
-//! its sets of cells are kept in the orientation of the image with the smallest hash, and turned on the way in and out.
+//! The table grows with the search up to a fixed size, so that a small problem does not pay for a large table.
+//! Positions that are images of each other under the symmetries of the board share an entry; its sets of cells are kept in the
+//! orientation of the image with the smallest hash, and turned on the way in and out.
 //! Numbers are seen from the side to move, so that an exchange of colours does not touch them.
 //!
 //! A bucket holds four entries. A new one takes the place of its older self, or of the entry with the least work; what
@@ -130,6 +131,8 @@ pub struct Table<const W: usize> {
     filled: AtomicUsize,
     /// The most buckets of a stripe.
     most: usize,
+    /// Whether images share an entry.
+    symmetric: bool,
 }
 
 /// The part of the table behind one lock.
@@ -182,13 +185,13 @@ impl<const W: usize> std::fmt::Debug for Table<W> {
 }
 
 impl<const W: usize> Table<W> {
-    /// A table that takes at most `bytes`, and at least a bucket for each lock.
+    /// A table that takes at most `bytes`, and at least a bucket for each lock; images share an entry if it is `symmetric`.
     #[must_use]
-    pub fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize, symmetric: bool) -> Self {
         let bucket = size_of::<Bucket<W>>();
         let most = (bytes / bucket / STRIPES).max(1);
         let stripes = (0..STRIPES).map(|_| Mutex::new(Stripe::new(most))).collect();
-        Self { stripes, filled: AtomicUsize::new(0), most }
+        Self { stripes, filled: AtomicUsize::new(0), most, symmetric }
     }
 
     /// Forgets everything.
@@ -213,14 +216,14 @@ impl<const W: usize> Table<W> {
     }
 
     pub(crate) fn get(&self, position: &Position<W>) -> Option<Entry<W>> {
-        let (key, symmetry) = position.class_hash();
+        let (key, symmetry) = self.key(position);
         let entry = lock(self.stripe(key)).find(key)?.entry;
         // A symmetry of Hex undoes itself, so the way out is the way in.
         Some(entry.turned(symmetry, position.size()))
     }
 
     pub(crate) fn put(&self, position: &Position<W>, entry: Entry<W>) {
-        let (key, symmetry) = position.class_hash();
+        let (key, symmetry) = self.key(position);
         let mut stripe = lock(self.stripe(key));
         stripe.make_room(key, self.most);
         let place = stripe.place(key);
@@ -241,10 +244,15 @@ impl<const W: usize> Table<W> {
 
     /// Says that a thread begins or ends to search below a position.
     pub(crate) fn mark_busy(&self, position: &Position<W>, change: i8) {
-        let (key, _) = position.class_hash();
+        let (key, _) = self.key(position);
         if let Some(slot) = lock(self.stripe(key)).find(key) {
             slot.entry.busy = slot.entry.busy.saturating_add_signed(change);
         }
+    }
+
+    /// Under which hash a position is kept, and which way its sets of cells are turned.
+    fn key(&self, position: &Position<W>) -> (u128, Symmetry) {
+        if self.symmetric { position.class_hash() } else { (position.hash(), Symmetry::Identity) }
     }
 
     fn stripe(&self, key: u128) -> &Mutex<Stripe<W>> {

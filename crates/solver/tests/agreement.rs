@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+mod switches;
+
 use std::collections::HashMap;
 
 use board::{BoardSize, Cell, CellSet, Color, Position, below};
@@ -9,6 +11,8 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use solver::{
     Knowledge, Limits, Method, Pool, ProverSettings, Provers, Question, RulesOnly, Settings, Solver,
 };
+
+use switches::{Choice, SWITCHES, combinations, exact, positions_of_games};
 
 /// The winner by trying everything.
 fn brute(position: &Position<1>, known: &mut HashMap<Position<1>, Color>) -> Color {
@@ -127,34 +131,23 @@ fn every_position_of_small_boards_with_every_prover() {
     }
 }
 
-/// Positions of games on 3x4 and 4x3, with the default settings, with each switch turned off, and with random switches: an eighth
-/// of the positions for each, another one every time. The table is kept for some hundred positions.
+/// Positions of games on 3x4 and 4x3, with the default settings, with each switch turned off, and with random combinations. The
+/// table is kept for some hundred positions.
 #[test]
 fn positions_of_3x4_with_each_switch_off() {
     for (cols, rows) in [(3, 4), (4, 3)] {
-        let size = BoardSize::new(cols, rows).unwrap();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-        let mut known = HashMap::new();
-        let in_games = |position: &Position<1>| {
-            let [black, white] = Color::BOTH.map(|color| position.stones(color).len());
-            black == white + position.to_move().index() && position.winner().is_none()
-        };
-        let positions: Vec<Position<1>> = all_positions(size).filter(in_games).collect();
-        for number in 0..12 {
-            let (settings, provers) = match number {
-                0 => (Settings { table_bytes: 1 << 20, ..Settings::default() }, ProverSettings::default()),
-                1..=5 => (settings(1 << (number - 1)), ProverSettings::default()),
-                6 | 7 => (settings(0), provers(number - 6)),
-                _ => random_choice(&mut random),
-            };
-            let settings = Settings { threads: 1, ..settings };
-            let pool = Pool::new(size, provers, None);
-            let mut solver = Solver::new(settings);
-            for (count, position) in positions.iter().skip(number).step_by(8).enumerate() {
-                if count % 500 == 0 {
-                    solver.clear();
+        let exact = exact(cols, rows);
+        let positions: Vec<Position<1>> = positions_of_games(&exact).collect();
+        for off in combinations(4) {
+            let choice = Choice::without(off);
+            let pool = Pool::new(exact.size(), choice.provers, None);
+            let mut solver = Solver::new(choice.settings);
+            for block in positions.chunks(500) {
+                solver.clear();
+                for position in block {
+                    let answer = solver.solve(position, || pool.lend(), &Question::default());
+                    switches::check(&exact, position, &answer, &choice);
                 }
-                check(&solver, || pool.lend(), position, &mut known);
             }
         }
     }
@@ -199,23 +192,18 @@ fn a_limit_gives_unknown_and_what_is_known_is_kept() {
 }
 
 /// Any search with any provers.
-fn random_choice(random: &mut Xoshiro256PlusPlus) -> (Settings, ProverSettings) {
-    let mut coin = || below(random, 2) == 0;
-    let method = if coin() { Method::ProofNumber } else { Method::DepthFirst };
-    let strategy_stealing = coin();
-    let lemmas = coin();
-    let provers = ProverSettings { connections: coin(), inferior: coin(), ..ProverSettings::default() };
+fn random_choice(random: &mut Xoshiro256PlusPlus) -> Choice {
+    let off = below(random, 1 << SWITCHES.len()) as u64;
+    let choice = Choice::without(off);
     let settings = Settings {
-        method,
-        strategy_stealing,
         threads: 1 + below(random, 3),
-        table_bytes: [0, 1 << 20][below(random, 2)],
+        table_bytes: choice.settings.table_bytes.min(1 << 20),
         widening_base: 1 + below(random, 3),
         widening_share: [0.1, 0.25, 1.0][below(random, 3)],
-        lemmas,
         remember_from: 1,
+        ..choice.settings
     };
-    (settings, provers)
+    Choice { settings, ..choice }
 }
 
 #[test]
@@ -233,7 +221,7 @@ fn random_switches_on_random_positions() {
             for _ in 0..fewest + below(&mut random, 6) {
                 position.play(cells.swap_remove(below(&mut random, cells.len()))).unwrap();
             }
-            let (settings, provers) = random_choice(&mut random);
+            let Choice { settings, provers, .. } = random_choice(&mut random);
             check(&Solver::new(settings), || Provers::new(size, provers), &position, &mut known);
         }
     }

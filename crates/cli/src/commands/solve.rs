@@ -75,9 +75,15 @@ pub(crate) struct Effort {
     /// What orders the moves of a position: the network in the program, or circuits in which connections conduct
     #[arg(long, value_enum, default_value_t = Order::Network)]
     order: Order,
+    /// Keep an entry of the table for every image of a position, not one for all
+    #[arg(long)]
+    no_symmetry: bool,
     /// Do not use that a position whose colours mirror each other is won by the side to move
     #[arg(long)]
     no_strategy_stealing: bool,
+    /// Do not cut moves that lie outside of the carrier of a refutation
+    #[arg(long)]
+    no_region_cuts: bool,
     /// Do not use what solved positions say about others
     #[arg(long)]
     no_lemmas: bool,
@@ -87,9 +93,18 @@ pub(crate) struct Effort {
     /// Search without virtual connections
     #[arg(long)]
     no_connections: bool,
+    /// Do not let the opponent's threats say where to play
+    #[arg(long)]
+    no_must_play: bool,
     /// Search without inferior cells
     #[arg(long)]
     no_inferior: bool,
+    /// Fill in, but search every move that is left
+    #[arg(long)]
+    no_pruning: bool,
+    /// Do not let connections settle parts of the board
+    #[arg(long)]
+    no_decompositions: bool,
     /// Keep the table from one opening or move to the next; faster in all, but the figures of one depend on the others
     #[arg(long)]
     keep_table: bool,
@@ -122,7 +137,9 @@ impl Effort {
             },
             threads: self.threads,
             table_bytes: self.memory.unwrap_or_else(quarter_of_memory),
+            symmetry: !self.no_symmetry,
             strategy_stealing: !self.no_strategy_stealing,
+            region_cuts: !self.no_region_cuts,
             lemmas: !self.no_lemmas,
             widening_share: if self.no_widening { 1.0 } else { defaults.widening_share },
             ..defaults
@@ -195,7 +212,10 @@ fn solve<const W: usize>(
     };
     let provers = ProverSettings {
         connections: !args.effort.no_connections,
+        must_play: !args.effort.no_must_play,
         inferior: !args.effort.no_inferior,
+        pruning: !args.effort.no_pruning,
+        decompositions: !args.effort.no_decompositions,
         ..ProverSettings::default()
     };
     let network = (args.effort.order == Order::Network).then(|| embedded_order(position.size()));

@@ -93,6 +93,13 @@ const FEATURES: &[Feature] = &[
         paper: Some(5.3),
         turn_off: |choice| choice.settings.strategy_stealing = false,
     },
+    // What follows the paper does not measure.
+    Feature { name: "connections", paper: None, turn_off: |choice| choice.provers.connections = false },
+    Feature { name: "must-play regions", paper: None, turn_off: |choice| choice.provers.must_play = false },
+    Feature { name: "pruning", paper: None, turn_off: |choice| choice.provers.pruning = false },
+    Feature { name: "decompositions", paper: None, turn_off: |choice| choice.provers.decompositions = false },
+    Feature { name: "region cuts", paper: None, turn_off: |choice| choice.settings.region_cuts = false },
+    Feature { name: "symmetry", paper: None, turn_off: |choice| choice.settings.symmetry = false },
     Feature { name: "lemmas", paper: None, turn_off: |choice| choice.settings.lemmas = false },
     Feature { name: "the network's order", paper: None, turn_off: |choice| choice.network = false },
     Feature { name: "widening", paper: None, turn_off: |choice| choice.settings.widening_share = 1.0 },
