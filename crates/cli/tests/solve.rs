@@ -8,7 +8,7 @@ fn solve(arguments: &[&str]) -> (i32, String, String) {
     let output = Command::cargo_bin("hexwright")
         .unwrap()
         .arg("solve")
-        .args(["--memory", "16M"])
+        .args(if arguments.contains(&"--memory") { &[][..] } else { &["--memory", "16M"] })
         .args(arguments)
         .output()
         .unwrap();
@@ -21,6 +21,31 @@ fn the_openings_of_3x3() {
     let (code, out, _) = solve(&["--size", "3", "--all-openings"]);
     assert_eq!(code, 0);
     assert!(out.starts_with("W W B\n B B B\n  B W W\n"), "{out}");
+}
+
+#[test]
+fn every_switch_leaves_the_winners_as_they_are() {
+    let switches = [
+        &["--method", "depth-first"][..],
+        &["--order", "circuits"],
+        &["--threads", "2"],
+        &["--memory", "0"],
+        &["--no-symmetry"],
+        &["--no-strategy-stealing"],
+        &["--no-region-cuts"],
+        &["--no-lemmas"],
+        &["--no-widening"],
+        &["--no-connections"],
+        &["--no-must-play"],
+        &["--no-inferior"],
+        &["--no-pruning"],
+        &["--no-decompositions"],
+    ];
+    for switch in switches {
+        let (code, out, error) = solve(&[&["--size", "4", "--all-openings"], switch].concat());
+        assert_eq!(code, 0, "{switch:?} {error}");
+        assert!(out.starts_with("W W W B\n W W B W\n  W B W W\n   B W W W\n"), "{switch:?} {out}");
+    }
 }
 
 #[test]
