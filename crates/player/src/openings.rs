@@ -84,23 +84,28 @@ impl Verdict {
     }
 }
 
-/// The winner of an opening on the boards whose openings are all known.
+/// A map: the winner of each opening in the order of the cells, where it is known.
+type Map = Vec<Option<Color>>;
+
+/// The winner of an opening, where it is known.
 fn known(size: BoardSize, opening: Cell) -> Option<Color> {
-    static MAPS: OnceLock<Vec<Vec<Color>>> = OnceLock::new();
-    let maps = MAPS.get_or_init(|| {
-        let text = include_str!("../data/openings.txt");
-        let mut maps: Vec<Vec<Color>> = Vec::new();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            if line.starts_with("size") {
-                maps.push(Vec::new());
-            } else if let Some(map) = maps.last_mut() {
-                map.extend(line.split_whitespace().filter_map(|word| word.parse::<Color>().ok()));
-            }
-        }
-        maps
-    });
+    static MAPS: OnceLock<Vec<Map>> = OnceLock::new();
+    let maps = MAPS.get_or_init(|| parse_maps(include_str!("../data/openings.txt")));
     let map = maps.get(size.cols() - 1).filter(|_| size.is_square())?;
-    map.get(opening.index()).copied()
+    map.get(opening.index()).copied().flatten()
+}
+
+/// Reads the maps of the boards from 1x1 on; whatever is no colour is not known.
+fn parse_maps(text: &str) -> Vec<Map> {
+    let mut maps: Vec<Map> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if line.starts_with("size") {
+            maps.push(Vec::new());
+        } else if let Some(map) = maps.last_mut() {
+            map.extend(line.split_whitespace().map(|word| word.parse::<Color>().ok()));
+        }
+    }
+    maps
 }
 
 /// The part of the centre's value from which on an opening is Black's.
@@ -163,6 +168,13 @@ mod tests {
         assert_eq!(known(size, size.cell("a1").unwrap()), None);
         let oblong = BoardSize::new(3, 4).unwrap();
         assert_eq!(known(oblong, oblong.cell("a1").unwrap()), None);
+    }
+
+    #[test]
+    fn a_map_may_have_gaps() {
+        let maps = parse_maps("# two boards\nsize 1\nB\n\nsize 2\nW ?\n ? W\n");
+        let (black, white) = (Some(Color::Black), Some(Color::White));
+        assert_eq!(maps, [vec![black], vec![white, None, None, white]]);
     }
 
     /// The estimate beside what is known: how many openings of each map it gets right.

@@ -48,9 +48,8 @@ export function openingsPanel(app, root) {
         return;
       }
       const size = { cols: map.side, rows: map.side };
-      app.board?.show(new Game(emptyStart(size), chosen ? [chosen.cell] : []));
-      app.board?.overlay(picture(map, chosen?.cell ?? null));
-      app.say(`${map.solved ? 'Solved' : 'Estimated'} openings of ${map.side}x${map.side}: click one.`);
+      app.board?.show(new Game(emptyStart(size), chosen ? [chosen.cell] : []), picture(map, chosen?.cell ?? null));
+      app.say(`${map.solved ? 'Solved' : map.openings.some(isProved) ? 'Partly solved' : 'Estimated'} openings of ${map.side}x${map.side}: click one.`);
     },
     /** @param {string} cell */
     onCell(cell) {
@@ -63,7 +62,7 @@ export function openingsPanel(app, root) {
     chosen = opening;
     play.disabled = !opening;
     analyse.disabled = !opening;
-    advice.textContent = opening && map ? advise(opening, map) : '';
+    advice.textContent = opening ? advise(opening) : '';
     stage.show();
   }
 
@@ -75,10 +74,7 @@ export function openingsPanel(app, root) {
       const found = await get(`/api/openings/${side}`);
       if (wanted !== side) return;
       map = found;
-      const wins = found.openings.filter(({ winner }) => winner === 'black').length;
-      about.textContent = found.solved
-        ? `Red wins with ${wins} of ${found.openings.length} first moves. Every one of them is proved.`
-        : `Red is thought to win with ${wins} of ${found.openings.length} first moves: an estimate by electrical circuits, no proof.`;
+      about.textContent = summary(found);
       if (!root.hidden) choose(null);
     } catch (error) {
       app.say(error instanceof Error ? error.message : String(error), true);
@@ -92,7 +88,7 @@ export function openingsPanel(app, root) {
     about,
     html('p', { class: 'key' }, [
       html('span', { class: 'sign black' }, ['+']), ' the first move wins: swap it. ',
-      html('span', { class: 'sign white' }, ['−']), ' it loses: leave it.',
+      html('span', { class: 'sign white' }, ['−']), ' it loses: leave it. Pale: thought so, not proved.',
     ]),
     advice,
     html('div', { class: 'buttons' }, [play, analyse]),
@@ -100,28 +96,46 @@ export function openingsPanel(app, root) {
   return stage;
 }
 
+/** @param {Opening} opening */
+const isProved = ({ estimate }) => estimate === undefined;
+
+/**
+ * What a map says in short.
+ * @param {OpeningMap} map
+ */
+export function summary({ openings }) {
+  const proved = openings.filter(isProved);
+  const wins = (/** @type {Opening[]} */ list) => list.filter(({ winner }) => winner === 'black').length;
+  if (proved.length === openings.length) return `Red wins with ${wins(openings)} of ${openings.length} first moves. Every one of them is proved.`;
+  if (!proved.length) return `Red is thought to win with ${wins(openings)} of ${openings.length} first moves: an estimate by electrical circuits, no proof.`;
+  return `${proved.length} of ${openings.length} first moves are proved, red wins with ${wins(proved)} of them. The others, pale and with a question mark, are estimated by electrical circuits.`;
+}
+
 /**
  * @param {OpeningMap} map
  * @param {string | null} stone where a stone is, there is no room for a sign
  */
-function picture({ openings, solved }, stone) {
-  const cells = (/** @type {string} */ winner) => openings.filter((opening) => opening.winner === winner).map(({ cell }) => cell);
+export function picture({ openings }, stone) {
+  const cells = (/** @type {string} */ winner, /** @type {boolean} */ proved) =>
+    openings.filter((opening) => opening.winner === winner && isProved(opening) === proved).map(({ cell }) => cell);
+  const isMixed = openings.some(isProved);
+  const sign = (/** @type {Opening} */ opening) => `${opening.winner === 'black' ? '+' : '−'}${isMixed && !isProved(opening) ? '?' : ''}`;
   return {
-    shades: [{ cells: cells('black'), kind: 'black-wins' }, { cells: cells('white'), kind: 'white-wins' }],
-    labels: new Map(openings.filter(({ cell }) => cell !== stone).map(({ cell, winner }) => [cell, winner === 'black' ? '+' : '−'])),
-    hints: new Map(openings.map(({ cell, winner, estimate }) => [cell, solved
+    shades: [
+      { cells: cells('black', true), kind: 'black-wins' }, { cells: cells('white', true), kind: 'white-wins' },
+      { cells: cells('black', false), kind: 'black-wins thought' }, { cells: cells('white', false), kind: 'white-wins thought' },
+    ],
+    labels: new Map(openings.filter(({ cell }) => cell !== stone).map((opening) => [opening.cell, sign(opening)])),
+    hints: new Map(openings.map(({ cell, winner, estimate }) => [cell, estimate === undefined
       ? `${winner === 'black' ? 'wins for red' : 'loses'}, proved`
-      : `${winner === 'black' ? 'thought to win' : 'thought to lose'} (${(estimate ?? 0).toFixed(2)})`])),
+      : `${winner === 'black' ? 'thought to win' : 'thought to lose'} (${estimate.toFixed(2)})`])),
   };
 }
 
-/**
- * @param {Opening} opening
- * @param {OpeningMap} map
- */
-function advise({ cell, winner, swap, estimate }, { solved }) {
-  const verdict = solved
+/** @param {Opening} opening */
+function advise({ cell, winner, swap, estimate }) {
+  const verdict = estimate === undefined
     ? `${cell} ${winner === 'black' ? 'wins for red' : 'loses for red'} with perfect play.`
-    : `${cell} is ${winner === 'black' ? 'too strong' : 'not strong enough'}, by an estimate of ${(estimate ?? 0).toFixed(2)}.`;
+    : `${cell} is ${winner === 'black' ? 'too strong' : 'not strong enough'}, by an estimate of ${estimate.toFixed(2)}.`;
   return `${verdict} Blue should ${swap ? 'swap' : 'not swap'}.`;
 }
