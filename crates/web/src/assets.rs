@@ -1,4 +1,13 @@
 //! The pages, embedded in the binary (debug builds read them from the disk, so that an edit shows after a reload).
+//!
+//! The page at `/` is asked for each time. All it needs lies below an address with the version of the pages in it, so that a browser keeps
+//! those files for good and asks for nothing twice; another version of the program is seen at once because the page names other addresses.
+
+use std::{
+    collections::BTreeSet,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
 use axum::{
     extract::Path,
@@ -16,50 +25,142 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
      img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 
+/// The page itself.
+const INDEX: &str = "index.html";
+
+/// The module that the page begins with.
+const MAIN: &str = "main.js";
+
+/// Where the files of a version lie.
+const VERSIONS: &str = "v/";
+
+/// Asked each time, answered with 304 where nothing has changed.
+const ASK: &str = "no-cache";
+
+/// A file whose address changes with its content is never asked for again.
+const KEEP: &str = "public, max-age=31536000, immutable";
+
 /// The page at `/`.
 pub(crate) async fn index(headers: HeaderMap) -> Response {
-    page("index.html", &headers)
+    page(INDEX, &headers)
 }
 
-/// The page with a hint for each of its modules, so that the browser asks for all of them at once and not for each when it has read
-/// the one before.
-fn with_preloads(html: &str) -> String {
-    let mut modules: Vec<String> =
-        Pages::iter().filter(|path| path.ends_with(".js")).map(Into::into).collect();
-    modules.sort();
-    let links: Vec<String> =
-        modules.iter().map(|path| format!("  <link rel=\"modulepreload\" href=\"{path}\">\n")).collect();
-    html.replacen("</head>", &format!("{}</head>", links.concat()), 1)
-}
-
-/// Any other file of the pages.
+/// Any other file of the pages, by its name or below the version that the page named.
 pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     page(&path, &headers)
 }
 
 fn page(path: &str, headers: &HeaderMap) -> Response {
-    let Some(file) = Pages::get(path) else {
+    let (version, name) = match path.strip_prefix(VERSIONS).and_then(|rest| rest.split_once('/')) {
+        Some((version, name)) => (Some(version), name),
+        None => (None, path),
+    };
+    let Some(file) = Pages::get(name) else {
         return (StatusCode::NOT_FOUND, "there is no such page").into_response();
     };
-    let hash: String =
-        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    // The page names its modules: it is another one when they are others.
-    let modules = if path == "index.html" { Pages::iter().count() } else { 0 };
-    let etag = format!("\"{hash}-{modules}\"");
-    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
-    let data = match path {
-        "index.html" => with_preloads(&String::from_utf8_lossy(&file.data)).into_bytes(),
-        _ => file.data.into_owned(),
+    let etag = match name {
+        INDEX => format!("\"{}\"", present_version()),
+        _ => format!("\"{}\"", hexadecimal(&file.metadata.sha256_hash())),
     };
-    let body = if known { Vec::new() } else { data };
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    let body = match (known, name) {
+        (true, _) => Vec::new(),
+        (false, INDEX) => complete(&String::from_utf8_lossy(&file.data)).into_bytes(),
+        (false, _) => file.data.into_owned(),
+    };
     let status = if known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
+    // A page that was open while the program changed gets the file, but may not keep it under the old name.
+    let is_present = version.is_some_and(|version| version == present_version());
     let headers = [
-        (header::CONTENT_TYPE, content_type(path).to_string()),
+        (header::CONTENT_TYPE, content_type(name).to_string()),
         (header::ETAG, etag),
-        // Ask each time, answer 304: a new version of the program is seen at once.
-        (header::CACHE_CONTROL, "no-cache".to_string()),
+        (header::CACHE_CONTROL, if is_present { KEEP } else { ASK }.to_string()),
     ];
     (status, headers, body).into_response()
+}
+
+/// The page with its files at the addresses of this version, and a hint for each module that it begins with, so that the browser asks for
+/// all of them at once and not for each when it has read the one before.
+fn complete(html: &str) -> String {
+    let place = format!("{VERSIONS}{}/", present_version());
+    let links: Vec<String> = first_modules()
+        .iter()
+        .map(|path| format!("  <link rel=\"modulepreload\" href=\"{place}{path}\">\n"))
+        .collect();
+    html.replace("=\"pages/", &format!("=\"{place}")).replacen(
+        "</head>",
+        &format!("{}</head>", links.concat()),
+        1,
+    )
+}
+
+/// The modules that the first one imports, directly or not. What is imported while the page is used is not among them.
+fn first_modules() -> BTreeSet<String> {
+    let mut found = BTreeSet::from([MAIN.to_string()]);
+    let mut unread = vec![MAIN.to_string()];
+    while let Some(path) = unread.pop() {
+        let Some(file) = Pages::get(&path) else { continue };
+        for imported in imports(&String::from_utf8_lossy(&file.data), &path) {
+            if found.insert(imported.clone()) {
+                unread.push(imported);
+            }
+        }
+    }
+    found
+}
+
+/// The modules that the head of a module imports; our modules write each import in a line of its own.
+fn imports(source: &str, path: &str) -> Vec<String> {
+    let target = |line: &str| {
+        let (_, name) = line.strip_prefix("import ")?.rsplit_once(" from '")?;
+        Some(join(path, name.strip_suffix("';")?))
+    };
+    source.lines().filter_map(target).collect()
+}
+
+/// The path that a module at `path` means by `./name` or `../name`.
+fn join(path: &str, name: &str) -> String {
+    let mut parts: Vec<&str> = path.split('/').collect();
+    parts.pop();
+    for part in name.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// A name for the content of all pages together.
+fn present_version() -> String {
+    static KNOWN: Mutex<Option<(Instant, String)>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    // Embedded pages stay as they are; those on the disk may change while somebody writes them.
+    let is_fresh = |at: &Instant| !cfg!(debug_assertions) || at.elapsed() < Duration::from_secs(1);
+    if let Some((_, version)) = known.as_ref().filter(|(at, _)| is_fresh(at)) {
+        return version.clone();
+    }
+    let version = compute_version();
+    *known = Some((Instant::now(), version.clone()));
+    version
+}
+
+fn compute_version() -> String {
+    // FNV-1a over the hashes of the files: it has to differ when a file does, not to withstand anybody.
+    let mut paths: Vec<_> = Pages::iter().collect();
+    paths.sort();
+    let hashes = paths.iter().filter_map(|path| Pages::get(path)).map(|file| file.metadata.sha256_hash());
+    let version = hashes.flatten().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{version:016x}")
+}
+
+fn hexadecimal(hash: &[u8]) -> String {
+    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -83,4 +184,31 @@ pub(crate) async fn secure(mut response: Response) -> Response {
     set(header::REFERRER_POLICY, "no-referrer");
     set(header::X_FRAME_OPTIONS, "DENY");
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pages, first_modules, imports};
+
+    #[test]
+    fn imports_are_read_as_a_browser_does() {
+        let source = "// A module.\n\nimport { a } from './near.js';\nimport { b, c } from '../far/away.js';\nconst later = () => import('./later.js');\n";
+        assert_eq!(imports(source, "panels/one.js"), ["panels/near.js", "far/away.js"]);
+    }
+
+    #[test]
+    fn every_import_is_found() {
+        let first = first_modules();
+        assert!(first.contains("main.js") && first.contains("view/board.js"), "{first:?}");
+        for path in Pages::iter().filter(|path| path.ends_with(".js")) {
+            let file = Pages::get(&path).map(|file| String::from_utf8_lossy(&file.data).into_owned());
+            let source = file.unwrap_or_default();
+            let stated = source.lines().filter(|line| line.starts_with("import ")).count();
+            let found = imports(&source, &path);
+            assert_eq!(found.len(), stated, "{path}");
+            for imported in found {
+                assert!(Pages::get(&imported).is_some(), "{path} imports {imported}");
+            }
+        }
+    }
 }

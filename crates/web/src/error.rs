@@ -33,6 +33,14 @@ pub enum ApiError {
         /// How many are allowed.
         most: usize,
     },
+    /// The pages of this client have asked for too much together.
+    #[error(
+        "too many questions at once: expected at most {most} from one address; wait for one to end, or cancel it"
+    )]
+    TooManyPages {
+        /// How many are allowed.
+        most: usize,
+    },
     /// We are at fault: something broke that should not.
     #[error("the server failed to answer this, and goes on: please report the request")]
     Failed,
@@ -56,7 +64,9 @@ impl ApiError {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::TooMany { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany { .. } | Self::TooManyPages { .. } | Self::Busy { .. } => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Long questions: each runs on a thread of the pool, tells its progress, and can be cancelled.
 //!
-//! The pool has as many threads as the machine has cores; the server's own threads never compute. A job that waits or
+//! The pool has as many threads as the machine has cores, and a few more that take only quick questions, so that somebody who waits for a
+//! move or points at a cell does not wait for other people's long searches; the server's own threads never compute. A job that waits or
 //! runs can be watched by any number of event streams. What has ended is kept for a while so that a page that was away can
 //! still fetch the answer.
 
@@ -19,6 +20,9 @@ use tokio::sync::watch;
 
 use crate::ApiError;
 
+/// A question that may take longer than this is a long one.
+const QUICK: Duration = Duration::from_secs(10);
+
 /// Answers that are kept at most.
 const MOST_KEPT: usize = 256;
 
@@ -27,8 +31,12 @@ const MOST_KEPT: usize = 256;
 pub struct JobsSettings {
     /// Threads that compute.
     pub threads: usize,
+    /// Threads beside them for quick questions alone.
+    pub quick_threads: usize,
     /// Jobs that one page may have waiting or running.
     pub per_client: usize,
+    /// Jobs that all pages of one address may have waiting or running: one client does not fill the queue.
+    pub per_address: usize,
     /// Jobs that may be waiting or running in all.
     pub waiting: usize,
     /// The longest that one job may take.
@@ -41,7 +49,9 @@ impl Default for JobsSettings {
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(2, usize::from),
+            quick_threads: 2,
             per_client: 6,
+            per_address: 256,
             waiting: 512,
             longest: Duration::from_secs(120),
             keep: Duration::from_secs(600),
@@ -96,6 +106,22 @@ impl Context {
     }
 }
 
+/// Which threads may take a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Any of them: somebody waits for the answer.
+    Quick,
+    /// Those that are not kept for quick questions.
+    Long,
+}
+
+impl Lane {
+    /// The lane of a question that may take this long.
+    pub(crate) fn within(time: Duration) -> Self {
+        if time > QUICK { Self::Long } else { Self::Quick }
+    }
+}
+
 /// The work of a job.
 pub(crate) type Work = Box<dyn FnOnce(&Context) -> Result<Value, String> + Send>;
 
@@ -110,7 +136,7 @@ struct Job {
 #[derive(Default)]
 struct Inner {
     jobs: BTreeMap<u64, Job>,
-    queue: VecDeque<(u64, Work)>,
+    queue: VecDeque<(u64, Lane, Work)>,
     last: u64,
     closed: bool,
 }
@@ -133,9 +159,11 @@ impl Jobs {
     #[must_use]
     pub fn start(settings: JobsSettings) -> Arc<Self> {
         let jobs = Arc::new(Self { settings, inner: Mutex::default(), arrived: Condvar::new() });
-        for _ in 0..settings.threads.max(1) {
+        let any = std::iter::repeat_n(Lane::Long, settings.threads.max(1));
+        let quick = std::iter::repeat_n(Lane::Quick, settings.quick_threads);
+        for longest in any.chain(quick) {
             let pool = Arc::clone(&jobs);
-            std::thread::spawn(move || pool.work());
+            std::thread::spawn(move || pool.work(longest));
         }
         jobs
     }
@@ -146,12 +174,15 @@ impl Jobs {
     }
 
     /// Takes a job on and returns its number.
-    pub(crate) fn submit(&self, client: Client, work: Work) -> Result<u64, ApiError> {
+    pub(crate) fn submit(&self, client: Client, lane: Lane, work: Work) -> Result<u64, ApiError> {
         let mut inner = self.lock();
         self.forget_old(&mut inner);
         let active = || inner.jobs.values().filter(|job| job.ended.is_none());
         if active().filter(|job| job.client == client).count() >= self.settings.per_client {
             return Err(ApiError::TooMany { most: self.settings.per_client });
+        }
+        if active().filter(|job| job.client.address == client.address).count() >= self.settings.per_address {
+            return Err(ApiError::TooManyPages { most: self.settings.per_address });
         }
         if active().count() >= self.settings.waiting {
             return Err(ApiError::Busy { most: self.settings.waiting });
@@ -160,8 +191,9 @@ impl Jobs {
         let id = inner.last;
         let state = Arc::new(watch::Sender::new(JobState::Waiting));
         inner.jobs.insert(id, Job { client, stop: Arc::default(), state, ended: None });
-        inner.queue.push_back((id, work));
-        self.arrived.notify_one();
+        inner.queue.push_back((id, lane, work));
+        // Whoever wakes may not be the one who takes it.
+        self.arrived.notify_all();
         Ok(id)
     }
 
@@ -176,7 +208,7 @@ impl Jobs {
         let mut inner = self.lock();
         let job = inner.jobs.get(&id).ok_or_else(|| no_job(id))?;
         job.stop.store(true, Ordering::Relaxed);
-        if let Some(place) = inner.queue.iter().position(|(waiting, _)| *waiting == id) {
+        if let Some(place) = inner.queue.iter().position(|(waiting, ..)| *waiting == id) {
             inner.queue.remove(place);
             end(&mut inner, id, JobState::Cancelled);
         }
@@ -187,7 +219,7 @@ impl Jobs {
     pub(crate) fn cancel_all(&self) {
         let mut inner = self.lock();
         inner.closed = true;
-        let waiting: Vec<u64> = inner.queue.drain(..).map(|(id, _)| id).collect();
+        let waiting: Vec<u64> = inner.queue.drain(..).map(|(id, ..)| id).collect();
         for job in inner.jobs.values() {
             job.stop.store(true, Ordering::Relaxed);
         }
@@ -197,9 +229,9 @@ impl Jobs {
         self.arrived.notify_all();
     }
 
-    /// What each thread of the pool does.
-    fn work(&self) {
-        while let Some((id, work, context)) = self.next() {
+    /// What each thread of the pool does; `longest` is the longest kind of job that it takes.
+    fn work(&self, longest: Lane) {
+        while let Some((id, work, context)) = self.next(longest) {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&context)));
             let state = match result {
                 Ok(Ok(value)) => JobState::Done(value),
@@ -211,13 +243,14 @@ impl Jobs {
     }
 
     /// Waits for the next job.
-    fn next(&self) -> Option<(u64, Work, Context)> {
+    fn next(&self, longest: Lane) -> Option<(u64, Work, Context)> {
         let mut inner = self.lock();
         loop {
             if inner.closed {
                 return None;
             }
-            if let Some((id, work)) = inner.queue.pop_front() {
+            let place = inner.queue.iter().position(|&(_, lane, _)| lane == Lane::Quick || lane == longest);
+            if let Some((id, _, work)) = place.and_then(|place| inner.queue.remove(place)) {
                 let job = inner.jobs.get(&id)?;
                 let deadline = Instant::now() + self.settings.longest;
                 let context =

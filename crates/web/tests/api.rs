@@ -147,6 +147,31 @@ async fn a_page_has_a_limit_and_waiting_jobs_can_be_cancelled() {
 }
 
 #[tokio::test]
+async fn a_quick_question_does_not_wait_for_long_ones_and_an_address_has_a_limit() {
+    let settings =
+        JobsSettings { per_client: 4, per_address: 4, quick_threads: 1, ..JobsSettings::default() };
+    let app = app(settings);
+    let long = json!({ "game": { "size": [11, 11] }, "player": "neural", "milliseconds": 60_000 });
+    for _ in 0..3 {
+        let (status, accepted) = post(&app, "/api/jobs/move", long.clone()).await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{accepted}");
+    }
+    let report = answer(&app, "/api/jobs/chance", json!({ "game": position(&["c3"]) })).await;
+    assert_eq!(report["state"], "done", "{report}");
+    // Another name for the page does not help against the limit of the address.
+    let ask = |page: &'static str| {
+        let request = Request::post("/api/jobs/move").header("x-page", page);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        app.clone().oneshot(request.body(Body::from(long.to_string())).unwrap())
+    };
+    assert_eq!(ask("one").await.unwrap().status(), StatusCode::ACCEPTED);
+    assert_eq!(ask("two").await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
+    for job in 1..=5 {
+        send(&app, Method::DELETE, &format!("/api/jobs/{job}"), None).await;
+    }
+}
+
+#[tokio::test]
 async fn events_end_with_the_answer() {
     let app = app(JobsSettings::default());
     let (_, accepted) = post(&app, "/api/jobs/chance", json!({ "game": position(&["c3"]) })).await;
@@ -213,10 +238,31 @@ async fn pages_are_served_with_a_strict_policy() {
         let again = Request::get(path).header(header::IF_NONE_MATCH, etag).body(Body::empty()).unwrap();
         assert_eq!(app.clone().oneshot(again).await.unwrap().status(), StatusCode::NOT_MODIFIED);
     }
-    // Everything that there is, although no page loads all of it.
+    // Everything that there is.
     assert!((100_000..300_000).contains(&total), "{total} bytes of pages");
     let (status, _) = get(&app, "/../Cargo.toml").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_page_names_its_version_and_the_browser_keeps_it() {
+    let app = app(JobsSettings::default());
+    let (_, page) = get(&app, "/").await;
+    let page = page.as_str().unwrap();
+    let script = page.split("src=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(script.starts_with("v/") && script.ends_with("/main.js"), "{script}");
+    assert!(page.contains(&format!("<link rel=\"modulepreload\" href=\"{script}\">")), "{page}");
+    let cache = async |path: String| {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = app.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        response.headers()[header::CACHE_CONTROL].to_str().unwrap().to_string()
+    };
+    assert!(cache(format!("/{script}")).await.contains("immutable"));
+    // The page itself, plain addresses and those of another version are asked for again.
+    for path in ["/", "/main.js", "/v/0000000000000000/main.js"] {
+        assert_eq!(cache(path.to_string()).await, "no-cache", "{path}");
+    }
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::{
     ApiError, State,
     error::Problem,
-    jobs::{Client, JobState, Work},
+    jobs::{Client, JobState, Lane, Work},
     parameter::Parameter,
 };
 
@@ -84,13 +84,23 @@ impl<S: Send + Sync> FromRequestParts<S> for Asker {
     }
 }
 
-/// Takes a job on.
+/// Takes on a job that is soon done.
 pub(super) fn accept(
     state: &State,
     asker: Asker,
     work: Work,
 ) -> Result<(StatusCode, Json<Accepted>), ApiError> {
-    let job = state.jobs.submit(asker.0, work)?;
+    accept_within(state, asker, Duration::ZERO, work)
+}
+
+/// Takes on a job that may take some time.
+pub(super) fn accept_within(
+    state: &State,
+    asker: Asker,
+    time: Duration,
+    work: Work,
+) -> Result<(StatusCode, Json<Accepted>), ApiError> {
+    let job = state.jobs.submit(asker.0, Lane::within(time), work)?;
     Ok((StatusCode::ACCEPTED, Json(Accepted { job })))
 }
 

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::jobs::{Accepted, Asker, accept};
+use super::jobs::{Accepted, Asker, accept_within};
 use crate::{ApiError, State, allowed, body::Body, error::Problem, jobs::Context, position::GameInput};
 
 /// A question to a player.
@@ -77,7 +77,8 @@ pub(crate) async fn ask(
         }
         Ok(answer)
     };
-    accept(&state, asker, Box::new(work))
+    let longest = time.unwrap_or(state.jobs.longest());
+    accept_within(&state, asker, longest, Box::new(work))
 }
 
 /// Measures the time of a player and hands its thoughts on, a few times a second.

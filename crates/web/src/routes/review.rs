@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::{
-    jobs::{Accepted, Asker, accept},
+    jobs::{Accepted, Asker, accept_within},
     names::{line, name},
 };
 use crate::{ApiError, State, allowed, body::Body, error::Problem, jobs::Context, position::GameInput};
@@ -81,7 +81,7 @@ pub(crate) async fn ask(
         value["seconds"] = json!(start.elapsed().as_secs_f64());
         Ok(value)
     };
-    accept(&state, asker, Box::new(work))
+    accept_within(&state, asker, time, Box::new(work))
 }
 
 /// Measures the time and tells what is known a few times a second.
