@@ -14,6 +14,7 @@ mod jobs;
 mod parameter;
 mod position;
 mod routes;
+mod schema;
 
 use std::{future::Future, net::SocketAddr, sync::Arc};
 

@@ -4,26 +4,33 @@ use board::{BoardSize, Color, Game, Move, Position};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::ApiError;
+use crate::{
+    ApiError,
+    schema::{CellName, ColorName, MoveName, Side},
+};
 
 /// A game: the board, stones that were set up, and the moves since.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameInput {
     /// Columns and rows.
-    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2, example = json!([11, 11]))]
+    #[schema(value_type = Vec<Side>, min_items = 2, max_items = 2, example = json!([11, 11]))]
     size: [usize; 2],
     /// Black's stones before the first move.
     #[serde(default)]
+    #[schema(value_type = Vec<CellName>)]
     black: Vec<String>,
     /// White's stones before the first move.
     #[serde(default)]
+    #[schema(value_type = Vec<CellName>)]
     white: Vec<String>,
     /// The side to move before the first move; by default the one with fewer stones, Black if equal.
     #[serde(default)]
+    #[schema(value_type = Option<ColorName>)]
     to_move: Option<String>,
     /// The moves, alternating: cells such as `c7`, `swap-pieces`, `swap-sides`, `resign`.
     #[serde(default)]
+    #[schema(value_type = Vec<MoveName>)]
     moves: Vec<String>,
     /// Whether the second player may swap.
     #[serde(default)]

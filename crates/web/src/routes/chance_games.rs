@@ -19,7 +19,14 @@ use super::{
     chance::LONGEST_SIDE,
     jobs::{Accepted, Asker, accept},
 };
-use crate::{ApiError, State, aside::aside, body::Body, error::Problem, jobs::Context};
+use crate::{
+    ApiError, State,
+    aside::aside,
+    body::Body,
+    error::Problem,
+    jobs::Context,
+    schema::{CellName, ColorName, Side},
+};
 
 /// The most random fillings that a page may ask for at once.
 const MOST_FILLINGS: u64 = 20_000_000;
@@ -31,16 +38,18 @@ const MOST_STATES: u64 = 1 << 21;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChanceGame {
     /// `random-turn` or `bidding`.
-    #[schema(example = "bidding")]
+    #[schema(example = "bidding", pattern = "^(random-turn|bidding)$")]
     variant: String,
     /// Columns and rows.
-    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2, example = json!([7, 7]))]
+    #[schema(value_type = Vec<Side>, min_items = 2, max_items = 2, example = json!([7, 7]))]
     size: [usize; 2],
     /// Black's stones before the first event.
     #[serde(default)]
+    #[schema(value_type = Vec<CellName>)]
     black: Vec<String>,
     /// White's stones before the first event.
     #[serde(default)]
+    #[schema(value_type = Vec<CellName>)]
     white: Vec<String>,
     /// Random-Turn Hex: the probability that Black gets the next move.
     #[serde(default = "fair")]
@@ -52,15 +61,15 @@ pub(crate) struct ChanceGame {
     chips: [u32; 2],
     /// Bidding Hex: who holds the advantage chip at the start.
     #[serde(default = "white")]
-    #[schema(example = "white")]
+    #[schema(value_type = ColorName)]
     advantage: String,
     /// Bidding Hex, who moves after equal bids: `advantage`, `coin`, `black` or `white`.
     #[serde(default = "advantage")]
-    #[schema(example = "advantage")]
+    #[schema(example = "advantage", pattern = "^(advantage|coin|black|white)$")]
     ties: String,
     /// Bidding Hex, where the winning bid goes: `opponent` (Richman) or `bank` (poorman).
     #[serde(default = "opponent")]
-    #[schema(example = "opponent")]
+    #[schema(example = "opponent", pattern = "^(opponent|bank)$")]
     payment: String,
     /// What has happened, in order: `bids 17 19` (Black's first), `take` or `decline` (the advantage chip after equal bids), `flip black` (a
     /// coin), a cell such as `b2`, `resign white`.
@@ -241,7 +250,7 @@ pub(crate) struct DecisionQuestion {
     player: String,
     /// For whom: `black` or `white`. Only bids ask for this; otherwise it is clear whose decision is next.
     #[serde(default = "white")]
-    #[schema(example = "white")]
+    #[schema(value_type = ColorName)]
     color: String,
     /// Everything random follows from this.
     #[serde(default)]

@@ -14,7 +14,9 @@ use super::{
     jobs::{Accepted, Asker, accept},
     names::{end_name, name, names, parse_end},
 };
-use crate::{ApiError, State, body::Body, error::Problem, jobs::Context, position::GameInput};
+use crate::{
+    ApiError, State, body::Body, error::Problem, jobs::Context, position::GameInput, schema::ColorName,
+};
 
 /// The most connections that an answer has for each pair of ends, smallest carriers first.
 const MOST_EACH: usize = 6;
@@ -27,10 +29,11 @@ const MOST_THREATS: usize = 24;
 pub(crate) struct ConnectionsQuestion {
     game: GameInput,
     /// A stone for its group, an empty cell, or `top`, `bottom`, `left`, `right`.
-    #[schema(example = "top")]
+    #[schema(example = "top", pattern = "^(top|bottom|left|right|[a-s](1[0-9]|[1-9]))$")]
     end: String,
     /// Whose connections, where the end is an empty cell; by default the side to move's.
     #[serde(default)]
+    #[schema(value_type = Option<ColorName>)]
     colour: Option<String>,
 }
 

@@ -25,7 +25,10 @@ const NETWORK: &str = "network";
 pub(crate) struct EvaluateQuestion {
     game: GameInput,
     /// `resistance`, `connections`, `two-distance`, `connectibility` or `network`.
-    #[schema(example = "resistance")]
+    #[schema(
+        example = "resistance",
+        pattern = "^(resistance|connections|two-distance|connectibility|network)$"
+    )]
     with: String,
 }
 

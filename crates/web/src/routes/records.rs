@@ -8,7 +8,13 @@ use record::{Action, Format, NodeId, Ply, Property, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ApiError, aside::aside, body::Body, error::Problem};
+use crate::{
+    ApiError,
+    aside::aside,
+    body::Body,
+    error::Problem,
+    schema::{CellName, ColorName, Side},
+};
 
 /// The most nodes that a page may send or get.
 const MOST_NODES: usize = 20_000;
@@ -21,7 +27,7 @@ pub(crate) struct RecordText {
     text: String,
     /// Columns and rows, for formats that do not name a board.
     #[serde(default = "usual_size")]
-    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<Side>, min_items = 2, max_items = 2)]
     size: [usize; 2],
 }
 
@@ -37,18 +43,22 @@ pub(crate) struct TreeNode {
     parent: Option<usize>,
     /// Who moved: `black` or `white`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ColorName>)]
     color: Option<String>,
     /// What was done: a cell, `swap-pieces`, `swap-sides`, `pass`, `resign`, `forfeit`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     action: Option<String>,
     /// Stones of Black that are set up here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<CellName>)]
     black: Vec<String>,
     /// Stones of White that are set up here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<CellName>)]
     white: Vec<String>,
     /// Who is to move, where that is set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ColorName>)]
     to_move: Option<String>,
     /// A comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +70,7 @@ pub(crate) struct TreeNode {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tree {
     /// Columns and rows.
-    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<Side>, min_items = 2, max_items = 2)]
     size: [usize; 2],
     /// The nodes, each after its parent; the first child of a node is the main line.
     nodes: Vec<TreeNode>,
@@ -72,6 +82,7 @@ pub(crate) struct Tree {
 pub(crate) struct WriteQuestion {
     tree: Tree,
     /// `sgf`, `hexworld`, `moves` and the other names of `hexwright convert`.
+    #[schema(example = "sgf", pattern = "^(sgf|little-golem|hexworld|trmph|hexwiki|moves|diagram)$")]
     format: String,
 }
 

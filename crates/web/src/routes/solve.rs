@@ -15,10 +15,12 @@ use utoipa::ToSchema;
 
 use super::{
     connections::winning_connection,
-    jobs::{Accepted, Asker, accept},
+    jobs::{Accepted, Asker, accept_within},
     names::{line, name, names},
 };
-use crate::{ApiError, State, body::Body, error::Problem, jobs::Context, position::GameInput};
+use crate::{
+    ApiError, State, body::Body, error::Problem, jobs::Context, position::GameInput, schema::CellName,
+};
 
 /// Memory of a question's table: many pages may ask at the same time.
 const TABLE_BYTES: usize = 64 << 20;
@@ -47,7 +49,7 @@ pub(crate) struct SolveQuestion {
 pub(crate) struct ReplyQuestion {
     game: GameInput,
     /// Where the loser plays.
-    #[schema(example = "c7")]
+    #[schema(value_type = CellName)]
     cell: String,
     /// Time for the search, in milliseconds.
     #[serde(default)]
@@ -80,7 +82,7 @@ pub(crate) async fn ask(
         };
         Ok(watch.answer(position, &verdict, &solver))
     };
-    accept(&state, asker, Box::new(work))
+    accept_within(&state, asker, time, Box::new(work))
 }
 
 /// The winner's answer to a stone of the loser: `winner`, `first` (the move that the winner makes before, if it is its turn),
@@ -103,7 +105,7 @@ pub(crate) async fn reply(
         let watch = SolverWatch::new(context, position.size(), time);
         Ok(answer_to(&mut solver(), &position, intrusion, &watch))
     };
-    accept(&state, asker, Box::new(work))
+    accept_within(&state, asker, time, Box::new(work))
 }
 
 fn solver() -> AnySolver {

@@ -12,7 +12,15 @@ use verify::{
 };
 
 use super::jobs::{Accepted, Asker, accept};
-use crate::{ApiError, State, aside::aside, body::Body, error::Problem, jobs::Context, parameter::Parameter};
+use crate::{
+    ApiError, State,
+    aside::aside,
+    body::Body,
+    error::Problem,
+    jobs::Context,
+    parameter::Parameter,
+    schema::{CellName, ColorName, Side},
+};
 
 /// Strategies that come with the program: `data/strategies/README.md` says how they were made.
 #[derive(RustEmbed)]
@@ -120,16 +128,17 @@ fn describe(strategy: &Strategy) -> Value {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConnectionQuestion {
     /// Columns and rows.
-    #[schema(value_type = Vec<usize>, min_items = 2, max_items = 2, example = json!([3, 3]))]
+    #[schema(value_type = Vec<Side>, min_items = 2, max_items = 2, example = json!([3, 3]))]
     size: [usize; 2],
     /// `black` or `white`.
-    #[schema(example = "black")]
+    #[schema(value_type = ColorName)]
     winner: String,
     /// The line of the connection in the strategy's file, beginning with `c`.
     #[schema(example = "c b1 b2 b3 :")]
     line: String,
     /// The loser's stones since, in order. Each is answered before the next.
     #[serde(default)]
+    #[schema(value_type = Vec<CellName>)]
     intrusions: Vec<String>,
 }
 
