@@ -10,6 +10,13 @@ use crate::{
     steps::{Outcome, cargo, command, root, step},
 };
 
+/// Tests that need no browser.
+const UNITS: &[&str] = &["hex.test.js", "rules.test.js", "overlays.test.js"];
+
+/// Tests in a browser, one file at a time: they measure too.
+const IN_BROWSER: &[&str] =
+    &["pages.test.js", "games.test.js", "analysis.test.js", "access.test.js", "speed.test.js"];
+
 /// Runs everything that concerns the pages.
 pub(crate) fn run() -> Outcome {
     need("node", "nodejs")?;
@@ -27,19 +34,15 @@ pub(crate) fn run() -> Outcome {
     };
     within("packages of the browser tests", "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
     within("types of the pages", "node", &["node_modules/typescript/bin/tsc", "-p", "."])?;
-    let units = ["--test", "hex.test.js", "rules.test.js", "overlays.test.js"];
-    within("rules and trees of the pages", "node", &units)?;
+    within("rules, geometry and trees of the pages", "node", &[&["--test"], UNITS].concat())?;
     cargo("program for the browser", &["build", "--quiet", "-p", "cli"])?;
     let program = target().join("debug/hexwright");
     step(
         "pages in a browser",
-        command(
-            "node",
-            &["--test", "--test-concurrency=1", "pages.test.js", "games.test.js", "analysis.test.js"],
-        )
-        .current_dir(&folder)
-        .env("CHROMIUM", &browser)
-        .env("HEXWRIGHT", program),
+        command("node", &[&["--test", "--test-concurrency=1"], IN_BROWSER].concat())
+            .current_dir(&folder)
+            .env("CHROMIUM", &browser)
+            .env("HEXWRIGHT", program),
     )
 }
 

@@ -32,6 +32,19 @@ export const get = (path) => request('GET', path);
  */
 export const post = (path, body) => request('POST', path, body);
 
+/** @typedef {{name: string, about: string, levels: {player: string, about: string}[]}} Player */
+/** @type {Promise<Player[]> | null} */
+let players = null;
+
+/** The players of the server, asked for once. */
+export function getPlayers() {
+  players ??= get('/api/players').catch((error) => {
+    players = null;
+    throw error;
+  });
+  return players;
+}
+
 /** A running question. */
 export class Job {
   #cancelled = false;

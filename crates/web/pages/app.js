@@ -13,6 +13,7 @@ import { readStored, store } from './settings.js';
  */
 
 const KEY = 'hexwright.game';
+const REVIEW_KEY = 'hexwright.review';
 
 export class App {
   /** @type {(() => void)[]} */
@@ -29,7 +30,7 @@ export class App {
     /** @type {Game} */
     this.game = this.tree.game();
     /** @type {(cell: string) => void} what a click on a cell does; panels replace it */
-    this.onCell = (cell) => { this.play(cell); };
+    this.onCell = (cell) => { this.playAt(cell); };
     /** @type {((cell: string) => boolean)[]} asked first about a click: whoever says true has taken it */
     this.clicks = [];
     /** @type {((cell: string | null) => void)[]} hear which cell is pointed at, by pointer or keyboard */
@@ -37,11 +38,13 @@ export class App {
     /** @type {((edge: string) => void)[]} hear which edge is picked */
     this.edges = [];
     /** @type {import('./hex/review.js').Review | null} the judged game */
-    this.review = null;
+    this.review = restoreReview();
     /** The panel that is in front. */
     this.panel = 'play';
     /** @type {(text: string, isError?: boolean) => void} says something in the status line */
     this.say = () => {};
+    /** @type {(text: string) => void} tells readers of the screen what the others see */
+    this.announce = () => {};
     /** @type {(panel: string) => void} brings a panel to the front */
     this.select = () => {};
     /** @type {() => string | null} why the reader may not move now, if so */
@@ -57,8 +60,12 @@ export class App {
   enter(stage) {
     this.#stage = stage;
     this.board?.point({});
+    if (!stage) {
+      this.board?.show(this.game, {});
+      return;
+    }
     this.board?.overlay({});
-    this.redraw();
+    stage.show();
   }
 
   /** Draws what the board shows once more. */
@@ -92,6 +99,16 @@ export class App {
   }
 
   /**
+   * Plays at a cell; whoever may swap does so by taking the stone that lies there.
+   * @param {string} cell
+   */
+  playAt(cell) {
+    const { game } = this;
+    const swaps = game.canSwap && cell === game.moves[0] && game.refuse('swap-pieces') === null;
+    return this.play(swaps ? 'swap-pieces' : cell);
+  }
+
+  /**
    * Makes a move if it is allowed.
    * @param {string} move
    */
@@ -118,14 +135,19 @@ export class App {
     this.changed();
   }
 
+  /** @param {import('./hex/review.js').Review} review that replaces the one before, and survives a reload */
+  keepReview(review) {
+    this.review = review;
+    store(REVIEW_KEY, review);
+  }
+
   /** The tree or the place in it has changed. */
   changed() {
     this.game = this.tree.game();
     store(KEY, { tree: this.tree.toJSON(), moves: this.tree.moves() });
     if (this.showsGame) {
       this.board?.point({});
-      this.board?.overlay({});
-      this.board?.show(this.game);
+      this.board?.show(this.game, {});
     }
     for (const listener of this.#listeners) listener();
   }
@@ -143,4 +165,13 @@ function restore() {
   } catch {
     return null;
   }
+}
+
+/**
+ * The review that was made before the page was left.
+ * @returns {import('./hex/review.js').Review | null}
+ */
+function restoreReview() {
+  const stored = readStored(REVIEW_KEY);
+  return stored && Array.isArray(stored.line) && Array.isArray(stored.positions) && Array.isArray(stored.moves) ? stored : null;
 }

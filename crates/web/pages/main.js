@@ -1,14 +1,10 @@
 // The page: puts the board, the panels and the settings together.
 
 import { App } from './app.js';
-import { analysePanel } from './panels/analyse.js';
-import { chancePanel } from './panels/chance.js';
-import { filesPanel } from './panels/files.js';
-import { openingsPanel } from './panels/openings.js';
+import { opponent } from './hex/game.js';
+import { NAMES } from './hex/words.js';
+import { readLink } from './link.js';
 import { playPanel } from './panels/play.js';
-import { reviewPanel } from './panels/review.js';
-import { strategyPanel } from './panels/strategy.js';
-import { watchPanel } from './panels/watch.js';
 import { loadSettings, saveSettings } from './settings.js';
 import { Board } from './view/board.js';
 
@@ -23,6 +19,7 @@ app.say = (/** @type {string} */ text, isError = false) => {
   status.textContent = text;
   status.classList.toggle('error', isError);
 };
+app.announce = (/** @type {string} */ text) => { find('announcement').textContent = text; };
 app.board = new Board(picture, {
   onPlay: (cell) => app.clicked(cell),
   onPoint: (cell) => { for (const hear of app.points) hear(cell); },
@@ -32,6 +29,7 @@ app.board = new Board(picture, {
 /** Applies the settings to the page. */
 function applySettings() {
   document.documentElement.dataset.theme = settings.theme;
+  document.documentElement.toggleAttribute('data-large', settings.large);
   const { orientation, numbers, patterns } = settings;
   if (app.board) app.board.style = { orientation, numbers, patterns };
   app.redraw();
@@ -49,46 +47,155 @@ for (const input of document.querySelectorAll('#settings [name]')) {
   });
 }
 
-/** What panels show on the board while they are in front; the others show the game. */
+/**
+ * How each panel but the first is made. Its code is fetched when it is wanted for the first time, or when the page has nothing else to do.
+ * @type {Record<string, () => Promise<any>>}
+ */
+const makers = {
+  analyse: async () => (await import('./panels/analyse.js')).analysePanel(app, find('analyse')),
+  review: async () => (await import('./panels/review.js')).reviewPanel(app, find('review')),
+  files: async () => (await import('./panels/files.js')).filesPanel(app, find('files'), picture),
+  chance: async () => (await import('./panels/chance.js')).chancePanel(app, find('chance')),
+  openings: async () => (await import('./panels/openings.js')).openingsPanel(app, find('openings')),
+  strategy: async () => (await import('./panels/strategy.js')).strategyPanel(app, find('strategy')),
+  watch: async () => (await import('./panels/watch.js')).watchPanel(app, find('watch'), (text) => openChance(text)),
+};
+/** Panels that show something of their own on the board while they are in front; the others show the game. */
+const STAGES = ['chance', 'openings', 'strategy', 'watch'];
 const stages = /** @type {Record<string, import('./app.js').Stage>} */ ({});
+/** @type {Map<string, Promise<any>>} panels that are there or on their way */
+const panels = new Map();
+/** The panel whose tab is selected. */
+let front = 'play';
+
+/**
+ * A panel, made if need be.
+ * @param {string} name
+ */
+function panel(name) {
+  let made = panels.get(name);
+  if (!made && makers[name]) {
+    made = makers[name]().then((result) => {
+      if (STAGES.includes(name)) stages[name] = result;
+      return result;
+    });
+    // A server that is away for a moment is asked again by the next click.
+    made.catch((error) => {
+      panels.delete(name);
+      app.say(`The panel could not be opened: ${error instanceof Error ? error.message : error}`, true);
+    });
+    panels.set(name, made);
+  }
+  return made ?? Promise.resolve(null);
+}
 
 /** @param {string} name */
 function selectPanel(name) {
-  for (const tab of document.querySelectorAll('[role=tab]')) {
+  front = name;
+  for (const tab of tabs) {
     const selected = tab.getAttribute('aria-controls') === name;
     tab.setAttribute('aria-selected', String(selected));
+    tab.tabIndex = selected ? 0 : -1;
     find(/** @type {string} */ (tab.getAttribute('aria-controls'))).hidden = !selected;
   }
   // The look of the board is chosen while looking at it.
   if (name === 'settings') return;
+  const waits = STAGES.includes(name) && !stages[name];
+  if (!waits) bring(name);
+  panel(name).then(() => { if (waits && front === name) bring(name); }).catch(() => {});
+}
+
+/** @param {string} name a panel that can show what it has */
+function bring(name) {
   app.enter(stages[name] ?? null);
   if (app.showsGame) describe();
   app.selected(name);
 }
+
+const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role=tab]')]);
 app.select = selectPanel;
-for (const tab of document.querySelectorAll('[role=tab]')) {
-  tab.addEventListener('keydown', (event) => {
-    const { key } = /** @type {KeyboardEvent} */ (event);
-    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-    const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role=tab]')]);
-    if (step) tabs[(tabs.indexOf(/** @type {HTMLElement} */ (tab)) + step + tabs.length) % tabs.length].focus();
+tabs.forEach((tab, index) => {
+  tab.addEventListener('keydown', ({ key }) => {
+    const goal = /** @type {Record<string, number>} */ ({ ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 })[key];
+    if (goal !== undefined) tabs[(goal + tabs.length) % tabs.length].focus();
   });
   tab.addEventListener('click', () => selectPanel(tab.getAttribute('aria-controls') ?? 'play'));
-}
+});
 
-const color = { black: 'Red', white: 'Blue' };
 /** The line below the board when nobody has anything else to say. */
 function describe() {
   if (!app.showsGame) return;
-  const { outcome, toMove, moves } = app.game;
-  app.say(outcome ? `${color[outcome.winner]} has won by ${outcome.reason}.` : `${color[toMove]} to move (move ${moves.length + 1}).`);
+  const { outcome, toMove, moves, canSwap } = app.game;
+  const last = moves.at(-1);
+  const mover = NAMES[last === 'swap-sides' ? toMove : opponent(toMove)];
+  const deed = !last || last === 'resign' ? '' : last.startsWith('swap') ? `${mover} swapped. ` : `${mover} played ${last}. `;
+  app.say(deed + (outcome ? `${NAMES[outcome.winner]} has won by ${outcome.reason}.` : `${NAMES[toMove]} to move (move ${moves.length + 1})${canSwap ? ', or swap' : ''}.`));
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-  if (event.key === 'PageUp' && app.tree.back()) app.changed();
-  if (event.key === 'PageDown' && app.tree.forward()) app.changed();
+  const { target, key } = event;
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || !app.showsGame) return;
+  // Arrow keys have a meaning of their own on the board, in the graph and among the tabs.
+  const isFree = !(target instanceof Element && target.closest('#board, .graph, [role=tablist]'));
+  const { tree } = app;
+  if ((key === 'PageUp' || (isFree && key === 'ArrowLeft')) && tree.back()) app.changed();
+  else if ((key === 'PageDown' || (isFree && key === 'ArrowRight')) && tree.forward()) app.changed();
+  else return;
+  event.preventDefault();
 });
+
+/** @param {string} text the record of a game of chance */
+async function openChance(text) {
+  selectPanel('chance');
+  (await panel('chance')).read(text);
+}
+
+/**
+ * Opens whatever was dropped or pasted, in the panel that it is for.
+ * @param {string} content
+ * @param {string} name
+ */
+async function take(content, name) {
+  if (content.startsWith('hexwright strategy')) {
+    selectPanel('strategy');
+    (await panel('strategy')).read(content, name);
+  } else if (/VARIANT\[(bidding|random-turn)\]/.test(content)) {
+    await openChance(content);
+  } else {
+    (await panel('files')).open(content);
+  }
+}
+
+/** @param {DataTransfer | null} data */
+async function takeData(data) {
+  const [file] = data?.files ?? [];
+  const text = data?.getData('text') ?? '';
+  const content = file ? await file.text() : text;
+  if (content) take(content, file?.name ?? 'the text').catch(() => {});
+}
+
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  takeData(event.dataTransfer);
+});
+document.addEventListener('paste', (event) => {
+  if (!(event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement)) takeData(event.clipboardData);
+});
+
+/** Opens the position that the address names. */
+function openLink() {
+  try {
+    const tree = readLink(location.hash);
+    if (!tree) return;
+    history.replaceState(null, '', location.pathname);
+    app.open(tree);
+  } catch (error) {
+    app.say(`The link is damaged: ${error instanceof Error ? error.message : error}`, true);
+  }
+}
+window.addEventListener('hashchange', openLink);
 
 let audio = /** @type {AudioContext | null} */ (null);
 let heard = app.tree.moves().length;
@@ -112,29 +219,18 @@ function sound() {
 app.onChange(describe);
 app.onChange(sound);
 applySettings();
-const chance = chancePanel(app, find('chance'));
-stages.chance = chance;
-stages.openings = openingsPanel(app, find('openings'));
-const strategy = strategyPanel(app, find('strategy'));
-stages.strategy = strategy;
-stages.watch = watchPanel(app, find('watch'), (text) => chance.read(text));
 // A link may name the panel: /#panel=watch.
 const linked = new URLSearchParams(location.hash.slice(1)).get('panel');
 selectPanel(linked && document.getElementById(`tab-${linked}`) ? linked : 'play');
-filesPanel(app, find('files'), picture, (content, name) => {
-  if (content.startsWith('hexwright strategy')) {
-    selectPanel('strategy');
-    strategy.read(content, name);
-    return true;
-  }
-  if (/VARIANT\[(bidding|random-turn)\]/.test(content)) {
-    selectPanel('chance');
-    chance.read(content);
-    return true;
-  }
-  return false;
-});
-reviewPanel(app, find('review'));
-await Promise.all([playPanel(app, find('play')), analysePanel(app, find('analyse'))]);
+await Promise.all([playPanel(app, find('play')), panel(front).catch(() => {})]);
+openLink();
 // When the page was ready, in milliseconds since it was asked for.
 document.documentElement.dataset.ready = performance.now().toFixed(0);
+
+// The other panels are made when there is time, so that their tabs open at once.
+const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 100));
+for (const name of Object.keys(makers)) {
+  await new Promise((then) => { idle(then); });
+  await panel(name).catch(() => {});
+}
+document.documentElement.dataset.complete = performance.now().toFixed(0);

@@ -4,6 +4,7 @@
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {'flat' | 'diamond'} orientation
+ * @property {boolean} large cells of the size of a finger, so that a large board scrolls
  * @property {boolean} numbers
  * @property {boolean} patterns
  * @property {boolean} sound
@@ -12,7 +13,7 @@
 const KEY = 'hexwright.settings';
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', orientation: 'flat', numbers: false, patterns: false, sound: false };
+const DEFAULTS = { theme: 'auto', orientation: 'flat', large: false, numbers: false, patterns: false, sound: false };
 
 /** @returns {Settings} */
 export function loadSettings() {

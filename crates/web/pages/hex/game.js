@@ -22,6 +22,21 @@ export const opponent = (color) => (color === 'black' ? 'white' : 'black');
  */
 export const emptyStart = (size) => ({ size, black: [], white: [], toMove: null });
 
+/**
+ * Who makes the first move.
+ * @param {Start} start
+ * @returns {Color}
+ */
+export const firstMover = ({ black, white, toMove }) => toMove ?? (black.length > white.length ? 'white' : 'black');
+
+/**
+ * Who is to move after a move; swapping sides leaves the stones, so that the other player goes on with the same colour.
+ * @param {Color} mover
+ * @param {string} move
+ * @returns {Color}
+ */
+export const moverAfter = (mover, move) => (move === 'swap-sides' || move === 'resign' ? mover : opponent(mover));
+
 /** A position of a game, made by replaying its moves. */
 export class Game {
   /**
@@ -40,13 +55,13 @@ export class Game {
     for (const cell of start.black) this.stones.set(cell, 'black');
     for (const cell of start.white) this.stones.set(cell, 'white');
     /** @type {Color} */
-    this.toMove = start.toMove ?? (start.black.length > start.white.length ? 'white' : 'black');
+    this.toMove = firstMover(start);
     /** @type {string[]} */
     this.moves = [];
     /** @type {string | null} */
     this.lastCell = null;
     /** @type {Outcome | null} */
-    this.outcome = this.#connection();
+    this.outcome = this.#winner(start.black, 'black') ?? this.#winner(start.white, 'white');
     for (const move of moves) this.play(move);
   }
 
@@ -82,6 +97,7 @@ export class Game {
     if (problem) throw new Error(problem);
     const mover = this.toMove;
     this.moves.push(move);
+    this.toMove = moverAfter(mover, move);
     if (move === 'resign') {
       this.outcome = { winner: opponent(mover), reason: 'resignation' };
     } else if (move === 'swap-pieces') {
@@ -92,13 +108,11 @@ export class Game {
       this.stones.set(mirrored, mover);
       this.numbers.set(mirrored, 1);
       this.lastCell = mirrored;
-      this.toMove = opponent(mover);
     } else if (move !== 'swap-sides') {
       this.stones.set(move, mover);
       this.numbers.set(move, this.moves.length);
       this.lastCell = move;
-      this.toMove = opponent(mover);
-      this.outcome = this.#connection();
+      this.outcome = this.#winner([move], mover);
     }
   }
 
@@ -129,13 +143,36 @@ export class Game {
     return joiningChain(this.stones, this.size, this.outcome.winner);
   }
 
-  /** @returns {Outcome | null} */
-  #connection() {
-    for (const color of /** @type {Color[]} */ (['black', 'white'])) {
-      if (joiningChain(this.stones, this.size, color).length > 0) return { winner: color, reason: 'connection' };
-    }
-    return null;
+  /**
+   * Whether one of these stones joins the edges of its colour.
+   * @param {string[]} stones
+   * @param {Color} color
+   * @returns {Outcome | null}
+   */
+  #winner(stones, color) {
+    return stones.some((stone) => joins(this.stones, this.size, color, stone)) ? { winner: color, reason: 'connection' } : null;
   }
+}
+
+/**
+ * Whether the group of a stone touches both edges of its colour.
+ * @param {Map<string, Color>} stones
+ * @param {Size} size
+ * @param {Color} color
+ * @param {string} stone
+ */
+function joins(stones, size, color, stone) {
+  const group = new Set([stone]);
+  let [isAtFirst, isAtLast] = [false, false];
+  for (const cell of group) {
+    const [col, row] = /** @type {[number, number]} */ (parseCell(cell, size));
+    const [depth, last] = color === 'black' ? [row, size.rows - 1] : [col, size.cols - 1];
+    isAtFirst ||= depth === 0;
+    isAtLast ||= depth === last;
+    if (isAtFirst && isAtLast) return true;
+    for (const next of neighbours(cell, size)) if (stones.get(next) === color) group.add(next);
+  }
+  return false;
 }
 
 /**

@@ -109,20 +109,37 @@ function turn({ x, y }, orientation) {
 }
 
 /**
- * The box around the board with room for coordinates.
+ * The names of columns and rows, beside the edges.
  * @param {Size} size
  * @param {Orientation} orientation
- * @param {number} margin
+ * @returns {{name: string, at: Point}[]}
  */
-export function bounds(size, orientation, margin) {
+export function coordinates({ cols, rows }, orientation) {
+  const names = [];
+  for (let col = 0; col < cols; col += 1) names.push({ name: String.fromCharCode(97 + col), at: centre(col + 0.56, -1.12, orientation) });
+  for (let row = 0; row < rows; row += 1) names.push({ name: String(row + 1), at: centre(-1, row, orientation) });
+  return names;
+}
+
+/**
+ * The box around the board, its edges and its coordinates.
+ * @param {Size} size
+ * @param {Orientation} orientation
+ */
+export function bounds(size, orientation) {
+  const [edge, letter] = [0.35, 0.55];
+  /** @type {number[]} */
   const xs = [];
+  /** @type {number[]} */
   const ys = [];
+  const reach = (/** @type {Point} */ { x, y }, /** @type {number} */ room) => {
+    xs.push(x - room, x + room);
+    ys.push(y - room, y + room);
+  };
   for (const [col, row] of [[0, 0], [size.cols - 1, 0], [0, size.rows - 1], [size.cols - 1, size.rows - 1]]) {
-    for (const { x, y } of corners(col, row, orientation)) {
-      xs.push(x);
-      ys.push(y);
-    }
+    for (const corner of corners(col, row, orientation)) reach(corner, edge);
   }
-  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
-  return { left, top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
+  for (const { at } of coordinates(size, orientation)) reach(at, letter);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }

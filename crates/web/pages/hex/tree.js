@@ -1,6 +1,6 @@
 // The tree of a game: moves, variations, comments. The page's own record, kept in the browser.
 
-import { Game, emptyStart, opponent } from './game.js';
+import { Game, emptyStart, firstMover, moverAfter } from './game.js';
 
 /** @typedef {import('./game.js').Start} Start */
 /** @typedef {import('./game.js').Color} Color */
@@ -96,14 +96,20 @@ export class Tree {
     const order = this.#order();
     const place = new Map(order.map((id, index) => [id, index]));
     const { size, black, white, toMove } = this.start;
+    /** @type {Color[]} who is to move after each node, by its place */
+    const next = [];
     const nodes = order.map((id) => {
       const { parent, move, comment } = this.nodes[id];
+      const before = parent === null ? null : /** @type {number} */ (place.get(parent));
       /** @type {Record<string, unknown>} */
-      const node = { parent: parent === null ? null : place.get(parent) };
-      if (move !== null) {
-        node.color = this.#mover(id);
+      const node = { parent: before };
+      if (before !== null && move !== null) {
+        const mover = next[before];
+        next.push(moverAfter(mover, move));
+        node.color = mover;
         node.action = move;
       } else {
+        next.push(firstMover(this.start));
         if (black.length) node.black = black;
         if (white.length) node.white = white;
         if (toMove) node.to_move = toMove;
@@ -166,17 +172,6 @@ export class Tree {
       stack.push(...[...this.nodes[id].children].reverse());
     }
     return order;
-  }
-
-  /**
-   * Who made the move of a node.
-   * @param {number} id
-   * @returns {Color}
-   */
-  #mover(id) {
-    const { parent, move } = this.nodes[id];
-    const before = this.game(/** @type {number} */ (parent)).toMove;
-    return move === null ? opponent(before) : before;
   }
 
   /** Forgets nodes that no longer hang in the tree. */

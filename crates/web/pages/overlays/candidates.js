@@ -1,6 +1,7 @@
 // What an engine would play: its candidate moves with their chances, and the line behind each.
 
-import { COLOR, count, ghosts, list, many } from './overlay.js';
+import { NAMES, recolor } from '../hex/words.js';
+import { count, ghosts, list, many } from './overlay.js';
 
 /**
  * @typedef {object} Thoughts
@@ -32,7 +33,10 @@ export const candidates = (settings) => ({
     const tried = (all ?? []).filter(({ weight }) => weight > 0).slice(0, MOST);
     const most = Math.max(...tried.map(({ weight }) => weight), 1e-9);
     const best = move ?? line?.[0];
-    const chance = typeof value === 'number' ? ` ${percent(value)} for ${COLOR[game.toMove]}.` : '';
+    // What the move is worth by itself, as on the board; the mean over all that was tried is lower.
+    const worth = tried.find(({ cell }) => cell === best)?.value ?? value;
+    const chance = typeof worth === 'number' ? ` ${percent(worth)} for ${NAMES[game.toMove]}.` : '';
+    const why = reason && !reason.includes(' % to win') ? `: ${recolor(reason)}.` : ':';
     /** @type {Map<string, string>} */
     const labels = new Map(tried.map(({ cell, value: v }) => [cell, String(Math.round(100 * v))]));
     if (!tried.length && best) labels.set(best, '★');
@@ -42,8 +46,8 @@ export const candidates = (settings) => ({
         labels,
         hints: new Map(tried.map(({ cell, value: v, weight }) => [cell, `${percent(v)}, ${count(weight)} visits`])),
       },
-      text: `${best ?? ''}${reason ? `: ${reason}.` : '.'}${chance}${nodes ? ` ${many(nodes, 'position')}.` : ''} ${line?.length ? `Line: ${list(line, 10)}.` : ''} Point at a candidate to see its line.`,
-      ...(typeof value === 'number' ? { balance: game.toMove === 'black' ? value : 1 - value } : {}),
+      text: `${best ? `${best}${why}` : ''}${chance}${nodes ? ` ${many(nodes, 'position')}.` : ''} ${line?.length ? `Line: ${list(line, 10)}.` : ''} Point at a candidate to see its line.`,
+      ...(typeof worth === 'number' ? { balance: game.toMove === 'black' ? worth : 1 - worth } : {}),
       point(cell) {
         const found = (all ?? []).find((candidate) => candidate.cell === cell);
         const moves = found?.line.length ? found.line : cell === best ? line : [];

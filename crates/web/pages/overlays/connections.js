@@ -1,6 +1,7 @@
 // All connections of a group or an edge that the reader picks.
 
-import { COLOR, list } from './overlay.js';
+import { NAMES } from '../hex/words.js';
+import { list } from './overlay.js';
 
 /** @typedef {import('../hex/game.js').Color} Color */
 /** @typedef {{to: string, kind: 'full' | 'semi', key: string | null, carrier: string[], why: string | null}} Connection */
@@ -39,7 +40,7 @@ export const connections = (picked) => ({
     const full = new Set(reached('full'));
     const semi = reached('semi').filter((cell) => !full.has(cell));
     const name = EDGES.includes(end) ? `The ${end} edge` : `The group of ${end}`;
-    const summary = `${name} (${COLOR[colour]}) has ${stones.filter(({ kind }) => kind === 'full').length} full and ${stones.filter(({ kind }) => kind === 'semi').length} semi connections to groups and edges, and reaches ${full.size} cells for sure, ${semi.length} by moving first.`;
+    const summary = `${name} (${NAMES[colour]}) has ${stones.filter(({ kind }) => kind === 'full').length} full and ${stones.filter(({ kind }) => kind === 'semi').length} semi connections to groups and edges, and reaches ${full.size} cells for sure, ${semi.length} by moving first.`;
     return {
       drawn: {
         edges: true,

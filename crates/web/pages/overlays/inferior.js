@@ -1,6 +1,6 @@
 // Cells that need not be searched: dead, captured, dominated and the rest, with the reason of each.
 
-import { COLOR, recolor } from './overlay.js';
+import { NAMES, recolor } from '../hex/words.js';
 
 /** @typedef {import('../hex/game.js').Color} Color */
 /**
@@ -32,17 +32,17 @@ export const inferior = {
     const shades = new Map();
     for (const [cell, finding] of entries) shades.set(kind(finding), [...(shades.get(kind(finding)) ?? []), cell]);
     const counts = classes.map((name) => `${entries.filter(([, finding]) => finding.class === name).length} ${name}`);
-    const verdict = winner ? ` The filled-in stones join ${COLOR[winner]}’s edges: ${COLOR[winner]} wins.` : '';
+    const verdict = winner ? ` The filled-in stones join ${NAMES[winner]}’s edges: ${NAMES[winner]} wins.` : '';
     return {
       drawn: {
         shades: [...shades].map(([name, members]) => ({ kind: name, cells: members })),
         labels: new Map(entries.map(([cell, finding]) => [cell, LETTERS[slug(finding.class)] ?? '?'])),
         hints: new Map(entries.map(([cell, finding]) => [cell, recolor(finding.text)])),
       },
-      text: entries.length ? `${counts.join(', ')}; ${survivors.length} moves remain for ${COLOR[game.toMove]}.${verdict}` : `Nothing found: all ${survivors.length} moves remain.`,
+      text: entries.length ? `${counts.join(', ')}; ${survivors.length} moves remain for ${NAMES[game.toMove]}.${verdict}` : `Nothing found: all ${survivors.length} moves remain.`,
       legend: [...new Map(entries.map(([, finding]) => [`${kind(finding)} ${finding.class}`, {
         kind: kind(finding),
-        text: `${LETTERS[slug(finding.class)] ?? '?'} ${finding.class}${finding.filled && finding.class !== 'dead' ? ` for ${COLOR[finding.filled]}` : ''}`,
+        text: `${LETTERS[slug(finding.class)] ?? '?'} ${finding.class}${finding.filled && finding.class !== 'dead' ? ` for ${NAMES[finding.filled]}` : ''}`,
       }])).values()],
       point(cell) {
         const finding = cells[cell];

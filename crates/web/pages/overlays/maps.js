@@ -1,6 +1,6 @@
 // Evaluations as maps of the board: a number for each cell, pale to deep.
 
-import { recolor } from './overlay.js';
+import { recolor } from '../hex/words.js';
 
 /** @typedef {import('./overlay.js').OverlayKind} OverlayKind */
 /**

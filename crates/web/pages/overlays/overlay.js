@@ -37,9 +37,6 @@
  * @property {(answer: any, game: Game, done: boolean) => Shown} show
  */
 
-/** @type {Record<Color, string>} */
-export const COLOR = { black: 'Red', white: 'Blue' };
-
 /**
  * One picture out of several: heat from the first that has one, later labels over earlier ones, all shades, all hints.
  * @param {Drawn[]} layers
@@ -90,12 +87,6 @@ export const count = (value) => Math.round(value).toLocaleString('en');
  * @param {string} noun
  */
 export const many = (value, noun) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
-
-/**
- * The server speaks of Black and White, the page of Red and Blue.
- * @param {string} text
- */
-export const recolor = (text) => text.replace(/\bblack\b/gi, COLOR.black).replace(/\bwhite\b/gi, COLOR.white);
 
 /**
  * A list that does not get too long.

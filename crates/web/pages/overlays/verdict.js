@@ -1,7 +1,8 @@
 // Who wins, which moves win, and the winner's answer to whatever the reader points at.
 
 import { Job } from '../api.js';
-import { COLOR, count, list, many, other } from './overlay.js';
+import { NAMES } from '../hex/words.js';
+import { count, list, many, other } from './overlay.js';
 
 /** @typedef {import('./overlay.js').OverlayKind} OverlayKind */
 /** @typedef {import('./overlay.js').Pointed} Pointed */
@@ -37,7 +38,7 @@ export const whoWins = {
     }
     const { winner, winning_move: move, connection } = answer;
     const carrier = connection?.carrier ?? (answer.carrier ?? []).filter((cell) => cell !== move);
-    const how = connection ? ` The edges are ${connection.after ? 'then ' : ''}connected over the shaded cells` : ` ${COLOR[winner]} needs only the shaded cells`;
+    const how = connection ? ` The edges are ${connection.after ? 'then ' : ''}connected over the shaded cells` : ` ${NAMES[winner]} needs only the shaded cells`;
     // A win that needs nearly everything is not explained by shading the whole board.
     const isLocal = carrier.length < 0.9 * game.emptyCells().length;
     const hint = !carrier.length ? '' : isLocal ? `${how}: point at one to see the answer.` : ' Point at a cell to see the answer.';
@@ -45,13 +46,13 @@ export const whoWins = {
       drawn: {
         shades: isLocal ? [{ cells: carrier, kind: `carrier ${winner}` }] : [],
         labels: new Map(move ? [[move, '★']] : []),
-        hints: new Map(move ? [[move, `wins for ${COLOR[winner]}`]] : []),
+        hints: new Map(move ? [[move, `wins for ${NAMES[winner]}`]] : []),
       },
       legend: [
         ...(move ? [{ kind: 'star', text: 'winning move' }] : []),
-        ...(isLocal ? [{ kind: `carrier ${winner}`, text: `what ${COLOR[winner]} needs` }] : []),
+        ...(isLocal ? [{ kind: `carrier ${winner}`, text: `what ${NAMES[winner]} needs` }] : []),
       ],
-      text: `${COLOR[winner]} wins${move ? ` with ${move}` : ''}. Proved: ${figures(answer)}.${hint}`,
+      text: `${NAMES[winner]} wins${move ? ` with ${move}` : ''}. Proved: ${figures(answer)}.${hint}`,
       ...(connection ? { more: { title: `Why: the proof of the connection in ${many(connection.derivation.length, 'step')}`, lines: connection.derivation } } : {}),
       balance: winner === 'black' ? 1 : 0,
       point: intrusions(answer, game),
@@ -70,7 +71,7 @@ export const winningMoves = {
     const wins = Object.keys(answer.moves).filter((cell) => answer.moves[cell] === 'wins');
     const loses = Object.keys(answer.moves).filter((cell) => answer.moves[cell] === 'loses');
     const open = game.emptyCells().length - wins.length - loses.length;
-    const mover = COLOR[game.toMove];
+    const mover = NAMES[game.toMove];
     const summary = `${many(wins.length, 'move')} ${wins.length === 1 ? 'wins' : 'win'} for ${mover}${wins.length ? ` (${list(wins)})` : ''}, ${loses.length} lose, ${open} are open.`;
     return {
       drawn: {
@@ -137,16 +138,16 @@ function intrusions(answer, game) {
   const describe = (cell, first, reply, why) => {
     const stones = [...(first ? [{ cell: first, color: winner }] : []), { cell, color: loser }, ...(reply ? [{ cell: reply, color: winner }] : [])];
     const before = first ? `After ${first}: if` : 'If';
-    const then = reply ? `${COLOR[winner]} answers ${reply}` : `${COLOR[winner]} needs no answer`;
-    return { text: `${before} ${COLOR[loser]} plays ${cell}, ${then}. ${capital(why)}.`, ghosts: stones.map((stone, index) => ({ ...stone, label: String(index + 1) })) };
+    const then = reply ? `${NAMES[winner]} answers ${reply}` : `${NAMES[winner]} needs no answer`;
+    return { text: `${before} ${NAMES[loser]} plays ${cell}, ${then}. ${capital(why)}.`, ghosts: stones.map((stone, index) => ({ ...stone, label: String(index + 1) })) };
   };
 
   return (/** @type {string} */ cell) => {
     if (game.stones.has(cell)) return null;
-    if (cell === move) return { text: `${cell} wins for ${COLOR[winner]}`, ghosts: [{ cell, color: winner, label: '1' }] };
+    if (cell === move) return { text: `${cell} wins for ${NAMES[winner]}`, ghosts: [{ cell, color: winner, label: '1' }] };
     const known = connection?.replies[cell];
     if (known) return describe(cell, connection?.after ?? null, known.reply, known.why);
-    if (!carrier.has(cell)) return { text: `${cell}: ${COLOR[winner]} does not need it. A stone of ${COLOR[loser]} there changes nothing.` };
+    if (!carrier.has(cell)) return { text: `${cell}: ${NAMES[winner]} does not need it. A stone of ${NAMES[loser]} there changes nothing.` };
     let question = asked.get(cell);
     if (!question) {
       question = new Job('/api/jobs/reply', { game: game.toRequest(), cell, milliseconds: 10_000 }).answer

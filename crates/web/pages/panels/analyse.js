@@ -36,6 +36,7 @@ export async function analysePanel(app, root) {
     setUp(app),
   );
   const update = () => {
+    if (app.panel !== 'analyse') return;
     showMoves(moves, app.tree, (id) => app.goTo(id), marksOf(app.tree, app.review));
     comment.value = app.tree.nodes[app.tree.current].comment;
   };
@@ -56,7 +57,7 @@ function setUp(app) {
     html('option', { value: 'clear' }, ['A click takes a stone away']),
   ]));
   select.addEventListener('change', () => {
-    app.onCell = (cell) => (select.value === 'play' ? void app.play(cell) : place(cell));
+    app.onCell = (cell) => (select.value === 'play' ? void app.playAt(cell) : place(cell));
   });
   /** @param {string} cell */
   function place(cell) {

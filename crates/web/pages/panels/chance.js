@@ -28,6 +28,7 @@ export function chancePanel(app, root) {
   const panel = new Panel(app);
   root.append(html('h2', {}, ['Random-Turn and Bidding Hex']), ...panel.elements);
   panel.update();
+  app.onSelect((name) => { if (name === 'chance') panel.update(); });
   return panel;
 }
 
@@ -38,6 +39,8 @@ class Panel {
   #seats;
   /** @type {[number | null, number | null]} bids of people and machines that are in, and that nobody sees yet */
   #sealed = [null, null];
+  /** The bid that is being written. */
+  #draft = { bid: 0 };
   /** @type {Color | null} who sits at the board now, after a hand-over */
   #present = null;
   /** @type {Verdict[]} */
@@ -46,7 +49,6 @@ class Panel {
   #viewed = null;
   /** @type {any} what the exact method says of the position that is shown */
   #value = null;
-  #onBoard = false;
   /** @type {Job | null} */
   #thinking = null;
   /** @type {Job | null} */
@@ -87,12 +89,10 @@ class Panel {
 
   /** Draws the board: the game, or the round that is looked at. */
   show() {
-    this.#onBoard = true;
     const { board } = this.#app;
     if (!board) return;
     const shown = this.#shown;
-    board.show(shown);
-    board.overlay(this.#value ? heatMap(this.#value) : {});
+    board.show(shown, this.#value ? heatMap(this.#value) : {});
     this.#app.say(this.#describe());
   }
 
@@ -126,6 +126,7 @@ class Panel {
     this.#thinking = null;
     this.#game = game;
     this.#sealed = [null, null];
+    this.#draft.bid = 0;
     this.#present = null;
     this.#viewed = null;
     this.#changed();
@@ -162,21 +163,30 @@ class Panel {
     this.#buttons.review.disabled = game.rounds.length === 0;
     this.#buttons.save.disabled = game.rounds.length === 0;
     this.#purses.replaceChildren(...this.#purseRows());
+    const isWriting = document.activeElement?.id === 'bid';
     this.#action.replaceChildren(...this.#actions());
+    if (isWriting) document.getElementById('bid')?.focus();
     this.#rounds.replaceChildren(...(game.rounds.length ? [roundsTable(game, this.#verdicts, this.#viewed, (round) => this.#view(round))] : []));
-    if (this.#onBoard && !this.#app.showsGame) this.show();
-    this.#machine();
+    if (this.#isInFront) {
+      this.show();
+      this.#machine();
+    }
   }
 
   #purseRows() {
     const { setup, chips, advantage } = this.#game;
     return /** @type {Color[]} */ (['black', 'white']).map((color, index) => html('p', { class: `purse ${color}` }, [
       html('span', { class: 'owner', 'aria-hidden': 'true' }),
-      `${NAMES[color]} (${this.#seats[color] ?? 'a person'})`,
+      `${NAMES[color]} (${this.#seats[color] ?? (this.#seats[opponent(color)] === null ? 'a person' : 'you')})`,
       ...(setup.variant === 'bidding' ? [html('strong', { class: 'chips', 'data-chips': color }, [`${chips[index]} chips`])] : []),
       ...(setup.variant === 'bidding' && setup.ties === 'advantage' && advantage === color
         ? [html('span', { class: 'advantage', title: 'holds the advantage chip' }, ['◆ advantage chip'])] : []),
     ]));
+  }
+
+  /** Whether the board shows this game; the machine waits for that. */
+  get #isInFront() {
+    return this.#app.panel === 'chance';
   }
 
   /** What can be done now. */
@@ -229,7 +239,7 @@ class Panel {
     const most = this.#game.chips[index(bidder)];
     return [
       ...(people.length === 1 ? [html('p', {}, [this.#sealed[index(opponent(bidder))] === null ? 'The machine thinks about its bid.' : 'The machine’s bid is sealed.'])] : []),
-      bidForm(NAMES[bidder], most, (bid) => this.#seal(bidder, bid)),
+      bidForm(NAMES[bidder], most, this.#draft, (bid) => this.#seal(bidder, bid)),
     ];
   }
 
@@ -244,7 +254,10 @@ class Panel {
       return;
     }
     this.#sealed[index(color)] = bid;
-    this.#present = null;
+    if (this.#seats[color] === null) {
+      this.#draft.bid = 0;
+      this.#present = null;
+    }
     const [black, white] = this.#sealed;
     if (black !== null && white !== null) this.#happen(`bids ${black} ${white}`);
     else this.update();
@@ -390,7 +403,7 @@ class Panel {
     const coinShare = shown.setup.variant === 'bidding' ? 0.5 : shown.setup.coin;
     this.#ask('/api/jobs/chance', { game: shown.positionRequest(), coin: coinShare }, (answer) => {
       this.#value = answer;
-      if (this.#onBoard && !this.#app.showsGame) this.show();
+      if (this.#isInFront) this.show();
       const total = shown.chips[0] + shown.chips[1];
       const share = shown.setup.variant === 'bidding' && total > 0 ? { has: shown.chips[0] / total, needs: 1 - answer.black_wins } : undefined;
       this.#result.textContent = valueText(answer.black_wins, share, answer.best)

@@ -2,6 +2,7 @@
 
 import { post } from '../api.js';
 import { Tree } from '../hex/tree.js';
+import { linkTo } from '../link.js';
 import { button, download, html } from '../view/element.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -10,9 +11,8 @@ import { button, download, html } from '../view/element.js';
  * @param {App} app
  * @param {HTMLElement} root
  * @param {SVGElement} picture the board
- * @param {(content: string, name: string) => boolean} openElsewhere takes files that are for another panel
  */
-export function filesPanel(app, root, picture, openElsewhere) {
+export function filesPanel(app, root, picture) {
   const text = /** @type {HTMLTextAreaElement} */ (html('textarea', {
     rows: 4, id: 'record-text', 'aria-label': 'A game as text', placeholder: 'Paste or drop SGF, a HexWorld link, a list of moves, a drawn board …',
   }));
@@ -23,7 +23,7 @@ export function filesPanel(app, root, picture, openElsewhere) {
       const tree = Tree.fromJSON(await post('/api/records/read', { text: content, size: [size.cols, size.rows] }));
       tree.last();
       app.open(tree);
-      app.say('Opened.');
+      app.say(`Opened: ${tree.start.size.cols}x${tree.start.size.rows}, ${tree.moves().length} moves. Analyse shows its variations.`);
     } catch (error) {
       app.say(error instanceof Error ? error.message : String(error), true);
     }
@@ -33,78 +33,60 @@ export function filesPanel(app, root, picture, openElsewhere) {
     try {
       const { text: written, left_out: leftOut } = await post('/api/records/write', { tree: app.tree.toJSON(), format });
       text.value = written;
-      app.say(leftOut.length ? `Left out: ${leftOut.join(', ')}.` : `Written as ${format}.`);
+      const copied = format !== 'sgf' && await copy(written);
+      app.say(`Written as ${format}${copied ? ', and copied' : ''}.${leftOut.length ? ` Left out: ${leftOut.join(', ')}.` : ''}`);
       return written;
     } catch (error) {
       app.say(error instanceof Error ? error.message : String(error), true);
       return null;
     }
   }
-  const buttons = html('div', { class: 'buttons' }, [
-    button('Open', () => open(text.value), { id: 'open-record', class: 'primary' }),
+  const saving = html('div', { class: 'buttons' }, [
     button('SGF', async () => {
       const sgf = await write('sgf');
       if (sgf) download('game.sgf', new Blob([sgf], { type: 'application/x-go-sgf' }));
     }, { id: 'write-sgf' }),
     button('HexWorld link', () => write('hexworld'), { id: 'write-hexworld' }),
     button('Moves', () => write('moves'), { id: 'write-moves' }),
-    button('Link to this position', () => {
-      text.value = positionLink(app);
-      app.say('The link opens this very position on this server.');
+    button('Link to this position', async () => {
+      text.value = linkTo(app.game);
+      const copied = await copy(text.value);
+      app.say(`The link opens this very position on this server${copied ? '; it is copied' : ''}.`);
     }, { id: 'write-link' }),
-    button('SVG', () => download('board.svg', new Blob([standalone(picture)], { type: 'image/svg+xml' }))),
-    button('PNG', async () => {
+    button('SVG picture', () => download('board.svg', new Blob([standalone(picture)], { type: 'image/svg+xml' })), { id: 'save-svg' }),
+    button('PNG picture', async () => {
       const blob = await rasterise(standalone(picture));
       if (blob) download('board.png', blob);
-    }),
+    }, { id: 'save-png' }),
   ]);
-  root.append(html('h2', {}, ['Games in and out']), text, buttons);
-
-  document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', async (event) => {
-    event.preventDefault();
-    const [file] = event.dataTransfer?.files ?? [];
-    const content = file ? await file.text() : event.dataTransfer?.getData('text') ?? '';
-    if (content && !openElsewhere(content, file?.name ?? 'the text')) open(content);
+  const file = /** @type {HTMLInputElement} */ (html('input', { type: 'file', id: 'record-file', accept: '.sgf,.hsgf,.txt' }));
+  file.addEventListener('change', async () => {
+    const [picked] = file.files ?? [];
+    if (picked) open(await picked.text());
   });
-  window.addEventListener('hashchange', () => openLink(app));
-  openLink(app);
+  root.append(
+    html('h2', {}, ['Games in and out']),
+    html('p', { class: 'result' }, ['SGF, HexWorld and trmph links, HexWiki boards, lists of moves, drawn boards: paste or drop them anywhere on the page, or here.']),
+    text,
+    html('div', { class: 'buttons' }, [button('Open the text', () => open(text.value), { id: 'open-record', class: 'primary' })]),
+    html('label', {}, ['A file', file]),
+    html('h3', {}, ['Take this game along']),
+    saving,
+  );
+
+  return { open };
 }
 
-/** @param {App} app */
-function positionLink(app) {
-  const { size, start, moves } = app.game;
-  const parameters = new URLSearchParams({ size: `${size.cols}x${size.rows}` });
-  if (start.black.length) parameters.set('black', start.black.join(' '));
-  if (start.white.length) parameters.set('white', start.white.join(' '));
-  if (start.toMove) parameters.set('to-move', start.toMove);
-  if (moves.length) parameters.set('moves', moves.join(' '));
-  return `${location.origin}/#${parameters}`;
-}
-
-/** @param {App} app */
-function openLink(app) {
-  const parameters = new URLSearchParams(location.hash.slice(1));
-  const size = /^([0-9]{1,2})x([0-9]{1,2})$/.exec(parameters.get('size') ?? '');
-  if (!size) return;
-  const words = (/** @type {string} */ name) => (parameters.get(name) ?? '').split(' ').filter(Boolean);
-  const toMove = parameters.get('to-move');
+/**
+ * Puts a text where the reader can paste it from; false where the browser does not allow that.
+ * @param {string} content
+ */
+async function copy(content) {
   try {
-    const tree = new Tree({
-      size: { cols: Number(size[1]), rows: Number(size[2]) },
-      black: words('black'),
-      white: words('white'),
-      toMove: toMove === 'black' || toMove === 'white' ? toMove : null,
-    });
-    for (const move of words('moves')) {
-      const problem = tree.game().refuse(move);
-      if (problem) throw new Error(problem);
-      tree.play(move);
-    }
-    history.replaceState(null, '', location.pathname);
-    app.open(tree);
-  } catch (error) {
-    app.say(`The link is damaged: ${error instanceof Error ? error.message : error}`, true);
+    await navigator.clipboard.writeText(content);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 // What can be shown over the board: each overlay is switched on and off, stays on from move to move, and says what it found.
 
-import { get, Job } from '../api.js';
+import { getPlayers, Job } from '../api.js';
 import { candidates } from '../overlays/candidates.js';
 import { EDGES, connections, describe, isGroup } from '../overlays/connections.js';
 import { inferior } from '../overlays/inferior.js';
@@ -43,7 +43,7 @@ export async function overlaysPanel(app) {
   const chosen = { on: [], map: '', player: 'neural', seconds: 3, ...readStored(KEY) };
   /** @type {Picked} */
   const picked = { end: null, chosen: null, found: null };
-  const players = /** @type {{name: string}[]} */ (await get('/api/players'));
+  const players = await getPlayers();
   const engine = candidates(() => ({ player: chosen.player, seconds: chosen.seconds }));
   const kinds = [whoWins, winningMoves, mustPlay, connections(picked), inferior, engine];
   /** @type {Map<string, Row>} */
@@ -110,7 +110,9 @@ export async function overlaysPanel(app) {
     row.job = job;
     try {
       const answer = await job.answer;
-      if (answer) present(answer, true);
+      if (!answer) return;
+      present(answer, true);
+      if (row.shown && row.job === job) app.announce(`${kind.title}: ${row.shown.text}`);
     } catch (error) {
       if (app.game === game && row.job === job) say(row, error instanceof Error ? error.message : String(error));
     }
@@ -263,11 +265,8 @@ export async function overlaysPanel(app) {
   let latest = null;
   app.points.push(pointAt);
 
-  const explain = button('A click plays', () => {
-    explaining = !explaining;
-    explain.setAttribute('aria-pressed', String(explaining));
-    explain.textContent = explaining ? 'A click explains' : 'A click plays';
-  }, { id: 'explain', 'aria-pressed': 'false', title: 'For fingers and keys: whether a click plays a move or tells about the cell' });
+  const explain = /** @type {HTMLInputElement} */ (html('input', { type: 'checkbox', id: 'explain' }));
+  explain.addEventListener('change', () => { explaining = explain.checked; });
 
   const map = /** @type {HTMLSelectElement} */ (html('select', { id: 'show-map', 'aria-label': 'Evaluation map' }, [
     html('option', { value: '' }, ['none']),
@@ -309,6 +308,7 @@ export async function overlaysPanel(app) {
   });
   app.onSelect(restart);
   document.addEventListener('visibilitychange', restart);
+  restart();
 
   const [who, moves, region, groups, cells, thoughts] = kinds;
   return html('fieldset', { class: 'overlays' }, [
@@ -320,7 +320,7 @@ export async function overlaysPanel(app) {
     toggle(cells),
     mapHolder,
     toggle(thoughts, [html('div', { class: 'pair' }, [player, seconds])]),
-    explain,
+    html('label', { class: 'check', title: 'For fingers and keys; a mouse only has to point' }, [explain, 'A click tells about the cell and plays nothing']),
   ]);
 }
 

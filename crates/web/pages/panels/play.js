@@ -1,14 +1,14 @@
 // Playing: a new game, an opponent, undo, swap, resign, hints, clocks.
 
-import { get, Job } from '../api.js';
-import { emptyStart, opponent } from '../hex/game.js';
-import { MAX_SIDE } from '../hex/geometry.js';
+import { getPlayers, Job } from '../api.js';
+import { emptyStart } from '../hex/game.js';
 import { Tree } from '../hex/tree.js';
-import { NAMES } from '../hex/words.js';
+import { NAMES, playerName, recolor } from '../hex/words.js';
 import { readStored, store } from '../settings.js';
 import { button, html } from '../view/element.js';
 import { localGames } from '../view/local-games.js';
 import { Clock } from './play/clock.js';
+import { PERSON, newGameForm } from './play/form.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../hex/game.js').Color} Color */
@@ -22,9 +22,8 @@ import { Clock } from './play/clock.js';
  */
 
 const KEY = 'hexwright.seats';
-const PERSON = 'person';
-/** The opponent that is offered first. */
-const STANDARD = 'neural';
+/** Who gives hints: whoever asks for one wants a good one, whatever the opponent's level. */
+const HELPER = 'neural';
 
 /**
  * @param {App} app
@@ -35,7 +34,7 @@ export async function playPanel(app, root) {
   let seats = { black: null, white: null, milliseconds: 1000, minutes: 0, ...readStored(KEY) };
   /** @type {Job | null} */
   let thinking = null;
-  const players = await get('/api/players');
+  const players = await getPlayers();
   const clock = new Clock(() => {
     const loser = NAMES[app.game.toMove];
     app.play('resign');
@@ -51,7 +50,11 @@ export async function playPanel(app, root) {
     button('Hint', () => hint(), { id: 'hint' }),
     button('Resign', () => app.play('resign'), { id: 'resign' }),
   ]);
-  root.append(html('h2', {}, ['Play']), seatsLine, clocks, actions, form);
+  const after = html('div', { class: 'buttons', hidden: true }, [
+    button('Review this game', () => { app.select('review'); document.getElementById('review-start')?.click(); }, { id: 'review-game', class: 'primary' }),
+    button('Play again', () => begin(app.game.size.cols, seats), { id: 'play-again' }),
+  ]);
+  root.append(html('h2', {}, ['Play']), seatsLine, clocks, actions, after, form);
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -60,17 +63,26 @@ export async function playPanel(app, root) {
     const settings = String(data.get('settings')).trim();
     const chosen = String(data.get('opponent'));
     const machine = chosen === PERSON ? null : settings ? `${chosen.split(':')[0]}:${settings}` : chosen;
-    const person = String(data.get('color'));
-    seats = {
+    const color = String(data.get('color'));
+    const person = color === 'either' ? (Math.random() < 0.5 ? 'black' : 'white') : color;
+    begin(side, {
       black: person === 'black' ? null : machine,
       white: person === 'white' ? null : machine,
       milliseconds: Math.round(Number(data.get('seconds')) * 1000),
       minutes: Number(data.get('minutes')),
-    };
+    });
+  });
+
+  /**
+   * @param {number} side
+   * @param {Seats} who
+   */
+  function begin(side, who) {
+    seats = who;
     store(KEY, seats);
     clock.start(seats.minutes);
     app.open(new Tree(emptyStart({ cols: side, rows: side })));
-  });
+  }
 
   function undo() {
     thinking?.cancel();
@@ -82,12 +94,11 @@ export async function playPanel(app, root) {
   }
 
   async function hint() {
-    const helper = seats[app.game.toMove] ?? seats[opponent(app.game.toMove)] ?? STANDARD;
     const asked = app.game;
-    const answer = await ask(helper);
+    const answer = await ask(HELPER);
     if (!answer || app.game !== asked) return;
-    app.say(`Hint: ${answer.move}. ${answer.reason}`);
-    app.board?.overlay({ labels: new Map([[answer.move, '★']]) });
+    app.say(`Hint: ${answer.move}, ${recolor(answer.reason)}.`);
+    app.board?.overlay({ labels: new Map([[answer.move, '★']]), hints: new Map([[answer.move, 'the hint']]) });
   }
 
   /** @param {string} name */
@@ -109,12 +120,13 @@ export async function playPanel(app, root) {
     const game = app.game;
     const name = seats[game.toMove];
     if (!name || root.hidden || game.outcome || app.tree.nodes[app.tree.current].children.length) return;
-    app.say(`${name} is thinking …`);
+    app.say(`${playerName(name)} is thinking …`);
     const answer = await ask(name);
     if (answer && app.game === game) {
       app.play(answer.move);
       if (answer.games?.length) app.board?.overlay(localGames(answer.games));
-      app.say(`${name} played ${answer.move}: ${answer.reason}`);
+      const { outcome } = app.game;
+      app.say(`${playerName(name)} played ${answer.move}: ${recolor(answer.reason).replace(/\.$/, '')}. ${outcome ? `${NAMES[outcome.winner]} has won.` : `${NAMES[app.game.toMove]} to move.`}`);
     }
   }
 
@@ -122,51 +134,39 @@ export async function playPanel(app, root) {
     const { game } = app;
     thinking?.cancel();
     const isMachine = seats[game.toMove] !== null;
-    const who = (/** @type {Color} */ color) => seats[color] ?? 'a person';
-    seatsLine.textContent = `Red: ${who('black')}, blue: ${who('white')}`;
+    const people = seats.black === null && seats.white === null ? 'a person' : 'you';
+    const who = (/** @type {Color} */ color) => { const player = seats[color]; return player === null ? people : playerName(player); };
+    seatsLine.replaceChildren(...seatsOf(game, who));
     /** @type {HTMLButtonElement} */ (actions.querySelector('#swap')).disabled = !game.canSwap || isMachine;
     /** @type {HTMLButtonElement} */ (actions.querySelector('#resign')).disabled = game.outcome !== null || isMachine;
     /** @type {HTMLButtonElement} */ (actions.querySelector('#undo')).disabled = game.moves.length === 0;
     /** @type {HTMLButtonElement} */ (actions.querySelector('#hint')).disabled = game.outcome !== null;
+    after.hidden = game.outcome === null;
     clocks.hidden = !clock.isOn;
-    clock.turn(game.outcome ? null : game.toMove, (text) => { clocks.textContent = text; });
+    // A machine that waits for its panel does not lose time over it.
+    const stands = game.outcome !== null || (isMachine && root.hidden);
+    clock.turn(stands ? null : game.toMove, (text) => { clocks.textContent = text; });
     machineMoves();
   }
   app.onChange(update);
   // Who has looked at something else comes back to a game that goes on.
-  app.onSelect((panel) => { if (panel === 'play') update(); });
-  app.objection = () => (root.hidden || app.game.outcome || seats[app.game.toMove] === null ? null : `It is ${seats[app.game.toMove]}’s turn.`);
+  app.onSelect(update);
+  app.objection = () => (root.hidden || app.game.outcome || seats[app.game.toMove] === null ? null : `It is the turn of ${playerName(seats[app.game.toMove] ?? '')}.`);
   update();
 }
 
 /**
- * @param {{name: string, about: string, levels: {player: string, about: string}[]}[]} players
- * @param {number} side
+ * Who plays which colour, with a mark at whoever is to move.
+ * @param {import('../hex/game.js').Game} game
+ * @param {(color: Color) => string} who
  */
-function newGameForm(players, side) {
-  const option = (/** @type {string} */ value, /** @type {string} */ text, selected = false) => html('option', { value, selected }, [text]);
-  const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => html('label', {}, [label, input]);
-  const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ step) =>
-    html('input', { type: 'number', name, value, min, max, step, required: true });
-  return html('form', { id: 'new-game' }, [
-    html('h3', {}, ['New game']),
-    field('Board size', number('size', side, 3, MAX_SIDE, 1)),
-    field('Opponent', html('select', { name: 'opponent' }, [
-      option(PERSON, 'another person at this board'),
-      ...players.filter(({ levels }) => !levels.length).map(({ name, about }) => option(name, `${name}: ${about}`)),
-      ...players.filter(({ levels }) => levels.length).map(({ name, levels }) => html('optgroup', { label: name === 'level' ? 'Levels for people' : `${name}, by level` }, [
-        ...(name === 'level' ? [] : [option(name, `${name}: as long as it may`, name === STANDARD)]),
-        ...levels.map(({ player, about }, index) => option(player, `${name} ${index + 1}: ${about}`)),
-      ])),
-    ])),
-    html('details', {}, [html('summary', {}, ['Settings of the player']), field('As in the terminal, such as visits=800', html('input', { name: 'settings', autocomplete: 'off', maxlength: 200 }))]),
-    field('You play', html('select', { name: 'color' }, [
-      option('black', 'red, first'),
-      option('white', 'blue, second'),
-      option('none', 'nobody: watch the machine'),
-    ])),
-    field('Seconds a move for the machine', number('seconds', 1, 0.1, 60, 0.1)),
-    field('Minutes on each person’s clock (0: none)', number('minutes', 0, 0, 180, 1)),
-    html('button', { type: 'submit', class: 'primary' }, ['Start']),
-  ]);
+function seatsOf(game, who) {
+  return /** @type {Color[]} */ (['black', 'white']).map((color) => {
+    const isNext = game.outcome === null && game.toMove === color;
+    const hasWon = game.outcome?.winner === color;
+    return html('span', { class: `seat ${color}${isNext ? ' next' : ''}` }, [
+      html('span', { class: 'owner', 'aria-hidden': 'true' }),
+      `${NAMES[color]}: ${who(color)}${isNext ? ', to move' : hasWon ? ', has won' : ''}`,
+    ]);
+  });
 }

@@ -2,16 +2,14 @@
 
 import { Job } from '../api.js';
 import { addLine, annotate, judgedAt, marksOf, nodesOf, startOf } from '../hex/review.js';
-import { many, recolor } from '../overlays/overlay.js';
-import { readStored, store } from '../settings.js';
+import { recolor } from '../hex/words.js';
+import { many } from '../overlays/overlay.js';
 import { button, html } from '../view/element.js';
 import { showGraph } from '../view/graph.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../hex/review.js').Review} Review */
 /** @typedef {import('../hex/review.js').Judged} Judged */
-
-const KEY = 'hexwright.review';
 
 /**
  * @param {App} app
@@ -20,7 +18,6 @@ const KEY = 'hexwright.review';
 export function reviewPanel(app, root) {
   /** @type {Job | null} */
   let job = null;
-  app.review = restore();
 
   const time = /** @type {HTMLSelectElement} */ (html('select', { id: 'review-time', 'aria-label': 'How long' }, [
     html('option', { value: 10_000 }, ['10 seconds']),
@@ -47,12 +44,6 @@ export function reviewPanel(app, root) {
     meter, summary, graph, words, moments, write,
   );
 
-  /** @param {Review} review */
-  function keep(review) {
-    app.review = review;
-    store(KEY, review);
-  }
-
   async function run() {
     job?.end();
     // The whole line through the position on the board.
@@ -68,7 +59,7 @@ export function reviewPanel(app, root) {
     /** @type {Review} */
     const review = { start: startOf(tree), line: game.moves, positions: game.moves.map(() => ({ black: 0.5, basis: 'unknown', best: null })), moves: [], done: false };
     review.positions.push({ black: 0.5, basis: 'unknown', best: null });
-    keep(review);
+    app.keepReview(review);
     const mine = new Job('/api/jobs/review', { game: game.toRequest(), milliseconds: Number(time.value) }, (progress) => {
       if (app.review !== review) return;
       review.positions = progress.positions;
@@ -92,7 +83,7 @@ export function reviewPanel(app, root) {
         review.positions = answer.positions;
         review.moves = answer.moves.map((/** @type {Judged} */ judged) => ({ ...judged, words: recolor(judged.words) }));
         review.done = true;
-        keep(review);
+        app.keepReview(review);
       }
     } catch (error) {
       summary.textContent = error instanceof Error ? error.message : String(error);
@@ -198,11 +189,5 @@ export function reviewPanel(app, root) {
   };
   app.onChange(update);
   app.onSelect(update);
-  draw();
-}
-
-/** @returns {Review | null} */
-function restore() {
-  const stored = readStored(KEY);
-  return stored && Array.isArray(stored.line) && Array.isArray(stored.positions) && Array.isArray(stored.moves) ? stored : null;
+  update();
 }

@@ -10,9 +10,9 @@ import { button, html } from '../view/element.js';
 /**
  * @param {App} app
  * @param {HTMLElement} root
- * @returns {import('../app.js').Stage & {read: (text: string, name: string) => void}}
+ * @returns {Promise<import('../app.js').Stage & {read: (text: string, name: string) => void}>}
  */
-export function strategyPanel(app, root) {
+export async function strategyPanel(app, root) {
   /** @type {Line | null} */
   let line = null;
   /** @type {Job | null} */
@@ -44,8 +44,7 @@ export function strategyPanel(app, root) {
       }
       back.disabled = again.disabled = !line?.moves.length;
       if (!line || !app.board) return;
-      app.board.show(line.game());
-      app.board.overlay(overlay(line, showAll));
+      app.board.show(line.game(), overlay(line, showAll));
       reason.textContent = line.reason();
       moves.replaceChildren(...line.moves.map(({ cell, color }, index) => html('li', { class: `move ${color}` }, [`${index + 1}. ${cell}`])));
       app.say(line.outcome ? `${NAMES[line.winner]} has won.` : `${NAMES[line.loser]}: try to win.`);
@@ -137,10 +136,9 @@ export function strategyPanel(app, root) {
       html('span', { class: 'sign carrier' }, ['◇']), ' cells that the strategy still needs. Wherever you play, it has an answer; outside of them your stone does not matter.',
     ]),
   );
-  get('/api/strategies').then((/** @type {{name: string}[]} */ names) => {
-    select.replaceChildren(...names.map(({ name }) => html('option', { value: name, selected: name === '6x6-d3' }, [name])));
-    if (!root.hidden && !opened) stage.show();
-  }).catch((error) => app.say(String(error), true));
+  /** @type {{name: string}[]} */
+  const shipped = await get('/api/strategies');
+  select.replaceChildren(...shipped.map(({ name }) => html('option', { value: name, selected: name === '6x6-d3' }, [name])));
   return stage;
 }
 

@@ -92,8 +92,7 @@ class Watch {
       return;
     }
     const count = this.#shown ?? stoneActs(game.acts).length;
-    this.#app.board?.show(boardAfter(game, count));
-    this.#app.board?.overlay({});
+    this.#app.board?.show(boardAfter(game, count), {});
     this.#app.say(`${game.black} (red) against ${game.white} (blue): ${this.#shown === null && !game.reason ? 'being played' : `move ${count}`}${game.reason && this.#shown === null ? `, ${result(game)}` : ''}.`);
   }
 

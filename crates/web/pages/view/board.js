@@ -1,6 +1,6 @@
 // The board as a picture that can be clicked, touched, and walked with the arrow keys.
 
-import { bounds, cellName, centre, corners, parseCell } from '../hex/geometry.js';
+import { bounds, cellName, centre, coordinates, corners, parseCell } from '../hex/geometry.js';
 import { svg } from './element.js';
 
 /** @typedef {import('../hex/geometry.js').Size} Size */
@@ -18,6 +18,18 @@ import { svg } from './element.js';
  */
 /** @typedef {import('../hex/geometry.js').Orientation} Orientation */
 /**
+ * How a cell looks.
+ * @typedef {object} Look
+ * @property {Color | undefined} stone
+ * @property {number | undefined} heat
+ * @property {string[]} shades
+ * @property {string | undefined} label
+ * @property {string | undefined} hint
+ * @property {number | undefined} number
+ * @property {boolean} isLast
+ * @property {boolean} isWinning
+ */
+/**
  * A stone that is not there yet.
  * @typedef {object} Ghost
  * @property {string} cell
@@ -31,11 +43,24 @@ import { svg } from './element.js';
  * @property {Map<string, string>} [labels] short texts
  * @property {Map<string, string>} [hints] texts that appear when a cell is pointed at
  * @property {{cells: Iterable<string>, kind: string}[]} [shades] sets of cells, by kind
- * @property {string[]} [line] moves to come, drawn as ghost stones
  * @property {boolean} [edges] whether the edges of the board can be picked
  */
 
-const MARGIN = 1.25;
+/** From this heat on white letters are easier to read than black ones. */
+const DEEP = 0.7;
+/** The colours as the page names them. */
+const NAMES = { black: 'red', white: 'blue' };
+
+/**
+ * A cell on the screen. Its ground stays while what lies on it changes, so that a press is never lost.
+ * @typedef {object} Place
+ * @property {string} name
+ * @property {number} col
+ * @property {number} row
+ * @property {SVGElement} at
+ * @property {SVGElement} ground
+ * @property {string} look what is drawn there, to see whether it has changed
+ */
 
 /** Draws a game and hears of clicks on its cells. */
 export class Board {
@@ -44,8 +69,6 @@ export class Board {
   #game = null;
   /** @type {Overlay} */
   #overlay = {};
-  /** @type {{cells: Set<string>, kind: string}[]} */
-  #shades = [];
   #focus = 'a1';
   /** @type {(cell: string) => void} */
   #onPlay;
@@ -55,8 +78,12 @@ export class Board {
   #onEdge;
   /** @type {string | null} */
   #pointed = null;
-  /** @type {Element | null} what the pointer was pressed on */
-  #pressed = null;
+  /** @type {Place[]} */
+  #places = [];
+  /** Size, orientation and patterns of the board that stands. */
+  #built = '';
+  #grid = svg('g');
+  #edges = svg('g');
   /** What is drawn about the pointed cell: a layer of its own, so that pointing does not draw the board again. */
   #pointing = svg('g', { class: 'pointing', 'aria-hidden': 'true' });
 
@@ -72,20 +99,21 @@ export class Board {
     /** @type {{orientation: Orientation, numbers: boolean, patterns: boolean}} */
     this.style = { orientation: 'flat', numbers: false, patterns: false };
     root.addEventListener('click', (event) => this.#click(event));
-    root.addEventListener('pointerdown', (event) => { this.#pressed = event.target instanceof Element ? event.target : null; });
-    root.addEventListener('pointerup', (event) => this.#release(event));
     root.addEventListener('keydown', (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     root.addEventListener('pointerover', (event) => this.#pointAt(cellOf(event.target)));
-    root.addEventListener('focusin', (event) => this.#pointAt(cellOf(event.target)));
+    // Heard from above: a picture that listens to the focus itself becomes a stop of the Tab key.
+    if (onPoint) document.addEventListener('focusin', ({ target }) => { if (target instanceof Element && root.contains(target)) this.#pointAt(cellOf(target)); });
     root.addEventListener('pointerleave', () => this.#pointAt(null));
   }
 
   /**
-   * Shows a game.
+   * Shows a game, with what lies over it now or something else.
    * @param {Game} game
+   * @param {Overlay} [overlay]
    */
-  show(game) {
+  show(game, overlay = this.#overlay) {
     this.#game = game;
+    this.#overlay = overlay;
     if (!parseCell(this.#focus, game.size)) this.#focus = 'a1';
     this.#draw();
   }
@@ -132,83 +160,123 @@ export class Board {
   #draw() {
     const game = this.#game;
     if (!game) return;
+    const { orientation, patterns, numbers } = this.style;
+    const built = `${game.size.cols}x${game.size.rows} ${orientation} ${patterns}`;
+    if (built !== this.#built) {
+      this.#built = built;
+      this.#build(game);
+    }
+    this.#root.dataset.toMove = game.outcome ? '' : game.toMove;
+    this.#grid.setAttribute('aria-label', describe(game));
+    this.#drawEdges(game);
+    const winning = new Set(game.winningChain());
+    const shades = (this.#overlay.shades ?? []).map(({ cells, kind }) => ({ cells: new Set(cells), kind }));
+    const { heat, labels, hints } = this.#overlay;
+    for (const place of this.#places) {
+      const { name } = place;
+      const stone = game.stones.get(name);
+      this.#drawPlace(place, {
+        stone,
+        heat: heat?.get(name),
+        shades: shades.filter(({ cells }) => cells.has(name)).map(({ kind }) => kind),
+        label: labels?.get(name),
+        hint: hints?.get(name),
+        number: stone && numbers ? game.numbers.get(name) : undefined,
+        isLast: game.lastCell === name,
+        isWinning: winning.has(name),
+      });
+    }
+  }
+
+  /**
+   * Makes the cells of another board.
+   * @param {Game} game
+   */
+  #build(game) {
     const hadFocus = this.#root.contains(document.activeElement);
-    const { orientation } = this.style;
-    const box = bounds(game.size, orientation, MARGIN);
+    const { orientation, patterns } = this.style;
+    const box = bounds(game.size, orientation);
     this.#root.setAttribute('viewBox', `${box.left} ${box.top} ${box.width} ${box.height}`);
+    this.#root.style.setProperty('--units', box.width.toFixed(2));
+    this.#places = [];
+    const rows = [];
+    for (let row = 0; row < game.size.rows; row += 1) {
+      const cells = [];
+      for (let col = 0; col < game.size.cols; col += 1) {
+        const name = cellName(col, row);
+        const ground = svg('polygon', { points: outline(col, row, orientation), class: 'cell' });
+        const at = svg('g', { role: 'gridcell', 'data-cell': name, tabindex: name === this.#focus ? 0 : -1 }, [ground]);
+        this.#places.push({ name, col, row, at, ground, look: '' });
+        cells.push(at);
+      }
+      rows.push(svg('g', { role: 'row' }, cells));
+    }
+    this.#grid = svg('g', { role: 'grid' }, rows);
+    this.#edges = svg('g');
+    this.#pointing.replaceChildren();
     this.#root.replaceChildren(
-      ...(this.style.patterns ? [patternDefinitions()] : []),
-      this.#edges(game),
-      svg('g', { role: 'grid', 'aria-label': describe(game) }, this.#rows(game)),
-      svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, this.#coordinates(game)),
+      ...(patterns ? [patternDefinitions()] : []),
+      this.#edges,
+      this.#grid,
+      svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, coordinates(game.size, orientation).map(({ name, at }) => text(at.x, at.y, name, 'coordinate', 0.6))),
       this.#pointing,
     );
     if (hadFocus) this.#focusCell(this.#focus);
   }
 
-  /** @param {Game} game */
-  #rows(game) {
-    const winning = new Set(game.winningChain());
-    this.#shades = (this.#overlay.shades ?? []).map(({ cells, kind }) => ({ cells: new Set(cells), kind }));
-    const rows = [];
-    for (let row = 0; row < game.size.rows; row += 1) {
-      const cells = [];
-      for (let col = 0; col < game.size.cols; col += 1) cells.push(this.#cell(game, col, row, winning));
-      rows.push(svg('g', { role: 'row' }, cells));
-    }
-    return rows;
+  /**
+   * Draws a cell if it looks other than before.
+   * @param {Place} place
+   * @param {Look} look
+   */
+  #drawPlace(place, look) {
+    const { name, at, ground } = place;
+    const key = JSON.stringify(look);
+    if (place.look === key) return;
+    place.look = key;
+    const { stone, heat, label, hint } = look;
+    if (heat === undefined) ground.removeAttribute('fill');
+    else ground.setAttribute('fill', heatColor(heat));
+    at.setAttribute('class', stone ? 'at' : 'at empty');
+    at.setAttribute('aria-label', [name, stone ? NAMES[stone] : 'empty', look.isLast && stone ? 'last move' : null, label, hint].filter(Boolean).join(', '));
+    // The ground is not taken out for a moment either: a press on it would be forgotten.
+    while (ground.nextSibling) ground.nextSibling.remove();
+    at.append(...this.#parts(place, look), ...(hint ? [svg('title', {}, [hint])] : []));
   }
 
   /**
-   * @param {Game} game
-   * @param {number} col
-   * @param {number} row
-   * @param {Set<string>} winning
+   * What lies on a cell.
+   * @param {Place} place
+   * @param {Look} look
    */
-  #cell(game, col, row, winning) {
-    const { orientation } = this.style;
-    const { heat, labels, hints, line } = this.#overlay;
-    const name = cellName(col, row);
-    const stone = game.stones.get(name);
+  #parts({ col, row }, { stone, heat, shades, label, number, isLast, isWinning }) {
+    const { orientation, patterns } = this.style;
     const { x, y } = centre(col, row, orientation);
-    const points = outline(col, row, orientation);
-    const parts = [svg('polygon', { points, class: 'cell', fill: heat?.has(name) ? heatColor(heat.get(name) ?? 0) : null })];
-    for (const { cells, kind } of this.#shades) {
-      if (!cells.has(name)) continue;
+    const parts = [];
+    for (const kind of shades) {
+      const points = outline(col, row, orientation);
       parts.push(svg('polygon', { points, class: `shade ${kind}` }));
-      if (this.style.patterns) parts.push(svg('polygon', { points, fill: `url(#shade-${kind.split(' ')[0]})`, class: 'texture' }));
+      const [weave] = kind.split(' ');
+      if (patterns && WEAVES[weave]) parts.push(svg('polygon', { points, fill: `url(#shade-${weave})`, class: 'texture' }));
     }
     if (stone) {
       parts.push(svg('circle', { cx: x, cy: y, r: 0.72, class: `stone ${stone}` }));
-      if (this.style.patterns) parts.push(svg('circle', { cx: x, cy: y, r: 0.72, fill: `url(#pattern-${stone})` }));
-      if (winning.has(name)) parts.push(svg('circle', { cx: x, cy: y, r: 0.72, class: 'winning' }));
-      const number = game.numbers.get(name);
-      const mark = labels?.get(name);
-      if (mark) parts.push(text(x, y, mark, 'number'));
-      else if (this.style.numbers && number) parts.push(text(x, y, String(number), 'number'));
-      else if (game.lastCell === name) parts.push(svg('circle', { cx: x, cy: y, r: 0.22, class: 'last' }));
+      if (patterns) parts.push(svg('circle', { cx: x, cy: y, r: 0.72, fill: `url(#pattern-${stone})`, class: 'texture-of-stone' }));
+      if (isWinning) parts.push(svg('circle', { cx: x, cy: y, r: 0.55, class: 'winning' }));
+      if (label) parts.push(text(x, y, label, 'number'));
+      else if (number) parts.push(text(x, y, String(number), 'number'));
+      else if (isLast) parts.push(svg('circle', { cx: x, cy: y, r: 0.22, class: 'last' }));
+    } else if (label) {
+      parts.push(text(x, y, label, heat === undefined ? 'label' : heat > DEEP ? 'label deep' : 'label pale'));
     }
-    const ghost = (line ?? []).indexOf(name);
-    if (ghost >= 0 && !stone) {
-      const mover = ghost % 2 === 0 ? game.toMove : game.toMove === 'black' ? 'white' : 'black';
-      parts.push(svg('circle', { cx: x, cy: y, r: 0.6, class: `stone ghost ${mover}` }), text(x, y, String(ghost + 1), 'number'));
-    } else if (labels?.has(name) && !stone) {
-      parts.push(text(x, y, labels.get(name) ?? '', heat?.has(name) ? 'label heated' : 'label'));
-    }
-    const hint = hints?.get(name);
-    if (hint) parts.push(svg('title', {}, [hint]));
-    const state = stone ?? 'empty';
-    return svg('g', {
-      role: 'gridcell',
-      class: stone ? 'at' : 'at empty',
-      'data-cell': name,
-      tabindex: name === this.#focus ? 0 : -1,
-      'aria-label': [name, state, labels?.get(name), hint].filter(Boolean).join(', '),
-    }, parts);
+    return parts;
   }
 
   /** @param {Game} game */
-  #edges(game) {
+  #drawEdges(game) {
+    const canPick = this.#overlay.edges === true;
+    if (this.#edges.hasChildNodes() && this.#edges.classList.contains('pickable') === canPick) return;
+    this.#edges.classList.toggle('pickable', canPick);
     const { cols, rows } = game.size;
     const { orientation } = this.style;
     /** @type {SVGElement[]} */
@@ -234,8 +302,7 @@ export class Board {
       side(0, row, row === rows - 1 ? [4, 5] : [3, 4, 5], 'white');
       side(cols - 1, row, row === 0 ? [1, 2] : [0, 1, 2], 'white');
     }
-    const drawn = svg('g', { class: 'edges', 'aria-hidden': 'true' }, lines);
-    return this.#overlay.edges ? svg('g', {}, [drawn, ...this.#handles(game)]) : drawn;
+    this.#edges.replaceChildren(svg('g', { class: 'edges', 'aria-hidden': 'true' }, lines), ...(canPick ? this.#handles(game) : []));
   }
 
   /**
@@ -258,44 +325,13 @@ export class Board {
     });
   }
 
-  /** @param {Game} game */
-  #coordinates(game) {
-    const { cols, rows } = game.size;
-    const { orientation } = this.style;
-    const texts = [];
-    for (let col = 0; col < cols; col += 1) {
-      const { x, y } = centre(col + 0.5, -1, orientation);
-      texts.push(text(x, y, String.fromCharCode(97 + col), 'coordinate'));
-    }
-    for (let row = 0; row < rows; row += 1) {
-      const { x, y } = centre(-0.95, row, orientation);
-      texts.push(text(x, y, String(row + 1), 'coordinate'));
-    }
-    return texts;
-  }
-
-  /**
-   * A board that is drawn again between press and release has lost the element that was pressed, and no click comes.
-   * @param {PointerEvent} event
-   */
-  #release(event) {
-    const pressed = this.#pressed;
-    this.#pressed = null;
-    if (!pressed || pressed.isConnected) return;
-    const cell = cellOf(pressed);
-    if (cell && cell === cellOf(document.elementFromPoint(event.clientX, event.clientY))) {
-      this.#focus = cell;
-      this.#onPlay(cell);
-    }
-  }
-
   /** @param {Event} event */
   #click(event) {
     const edge = edgeOf(event.target);
     if (edge) this.#onEdge(edge);
     const cell = cellOf(event.target);
     if (cell) {
-      this.#focus = cell;
+      this.#moveFocus(cell);
       this.#onPlay(cell);
     }
   }
@@ -320,21 +356,31 @@ export class Board {
     });
     const step = steps[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
     const [col, row] = [at[0] + step[0], at[1] + step[1]];
     if (col < 0 || row < 0 || col >= game.size.cols || row >= game.size.rows) return;
-    event.preventDefault();
-    event.stopPropagation();
     this.#focusCell(cellName(col, row));
   }
 
   /** @param {string} name */
   #focusCell(name) {
-    const cell = (/** @type {string} */ at) => /** @type {SVGElement | null} */ (this.#root.querySelector(`[data-cell="${at}"]`));
-    cell(this.#focus)?.setAttribute('tabindex', '-1');
+    this.#moveFocus(name);
+    this.#cell(name)?.focus();
+  }
+
+  /**
+   * Makes a cell the one that Tab leads to.
+   * @param {string} name
+   */
+  #moveFocus(name) {
+    this.#cell(this.#focus)?.setAttribute('tabindex', '-1');
     this.#focus = name;
-    const next = cell(name);
-    next?.setAttribute('tabindex', '0');
-    next?.focus();
+    this.#cell(name)?.setAttribute('tabindex', '0');
+  }
+
+  /** @param {string} name */
+  #cell(name) {
+    return this.#places.find((place) => place.name === name)?.at;
   }
 }
 
@@ -370,7 +416,7 @@ function outline(col, row, orientation, radius) {
 function describe(game) {
   const { cols, rows } = game.size;
   const { outcome } = game;
-  const state = outcome ? `${outcome.winner} has won` : `${game.toMove} to move`;
+  const state = outcome ? `${NAMES[outcome.winner]} has won` : `${NAMES[game.toMove]} to move`;
   return `Hex board, ${cols} columns and ${rows} rows, ${game.stones.size} stones, ${state}`;
 }
 
@@ -379,9 +425,9 @@ function describe(game) {
  * @param {number} y
  * @param {string} content
  * @param {string} kind
+ * @param {number} [size]
  */
-function text(x, y, content, kind) {
-  const size = content.length > 3 ? 0.5 : content.length > 2 ? 0.62 : 0.78;
+function text(x, y, content, kind, size = content.length > 3 ? 0.5 : content.length > 2 ? 0.62 : 0.78) {
   return svg('text', { x, y, class: kind, 'font-size': size, dy: '0.35em', 'text-anchor': 'middle' }, [content]);
 }
 
@@ -395,21 +441,28 @@ function heatColor(share) {
   return `rgb(${mix(253, 127)}, ${mix(245, 39)}, ${mix(215, 4)})`;
 }
 
+/**
+ * How each kind of shade is woven where patterns are wanted. Kinds that write a sign or a number on every cell need none.
+ * @type {Record<string, string>}
+ */
+const WEAVES = {
+  carrier: 'M0,0 L0.3,0.3',
+  'must-play': 'M0.15,0 L0.15,0.3',
+  wins: 'M0,0.15 L0.3,0.15 M0.15,0 L0.15,0.3',
+  loses: 'M0.14,0.15 L0.16,0.15',
+  filled: 'M0,0.15 L0.3,0.15',
+  inferior: 'M0,0.3 L0.3,0',
+  full: 'M0,0.3 L0.3,0 M0,0 L0.3,0.3',
+  semi: 'M0,0.3 L0.3,0',
+  picked: 'M0.1,0.15 L0.2,0.15',
+};
+
 /** Stripes for Black and dots for White, for eyes that do not tell red from blue. */
 function patternDefinitions() {
   const pattern = (/** @type {string} */ id, /** @type {SVGElement} */ child) =>
     svg('pattern', { id, width: 0.3, height: 0.3, patternUnits: 'userSpaceOnUse' }, [child]);
-  const shade = (/** @type {string} */ kind, /** @type {string} */ d) => pattern(`shade-${kind}`, svg('path', { d, class: 'weave' }));
   return svg('defs', {}, [
-    shade('carrier', 'M0,0 L0.3,0.3'),
-    shade('must-play', 'M0.15,0 L0.15,0.3'),
-    shade('wins', 'M0,0.15 L0.3,0.15 M0.15,0 L0.15,0.3'),
-    shade('loses', 'M0.14,0.15 L0.16,0.15'),
-    shade('filled', 'M0,0.15 L0.3,0.15'),
-    shade('inferior', 'M0,0.3 L0.3,0'),
-    shade('full', 'M0,0.3 L0.3,0 M0,0 L0.3,0.3'),
-    shade('semi', 'M0,0.3 L0.3,0'),
-    shade('picked', 'M0.1,0.15 L0.2,0.15'),
+    ...Object.entries(WEAVES).map(([kind, d]) => pattern(`shade-${kind}`, svg('path', { d, class: 'weave' }))),
     pattern('pattern-black', svg('path', { d: 'M0,0.3 L0.3,0', class: 'stripe' })),
     pattern('pattern-white', svg('circle', { cx: 0.15, cy: 0.15, r: 0.06, class: 'dot' })),
   ]);

@@ -94,7 +94,7 @@ test('the solver shows its progress live and can be stopped', async () => {
   // A click is answered meanwhile.
   const since = Date.now();
   await click(page, 'f6');
-  assert.match(await label(page, 'f6'), /black/);
+  assert.match(await label(page, 'f6'), /red/);
   assert.ok(Date.now() - since < 2000);
   await says(page, 'who-wins', 'Solving: [0-9,]+ positions');
   await page.click('[aria-label="Stop who wins"]');
@@ -102,18 +102,16 @@ test('the solver shows its progress live and can be stopped', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('a press is not lost when the board is drawn again before the release', async () => {
+test('a press is not lost when something else is drawn before the release', async () => {
   const { page, problems } = await analyse('size=7x7');
   await page.check('#show-winning-moves');
   await says(page, 'winning-moves', 'win for Red');
   await hover(page, 'd4');
   await page.mouse.down();
-  await page.evaluate(() => { document.querySelector('#board [data-cell="d4"]')?.setAttribute('data-old', ''); });
   await page.evaluate(() => { const map = /** @type {HTMLSelectElement} */ (document.querySelector('#show-map')); map.value = 'criticality'; map.dispatchEvent(new Event('change')); });
-  await page.waitForFunction(() => !document.querySelector('[data-old]'));
-  await hover(page, 'd4');
+  await page.waitForSelector('#board [data-cell="d4"] .cell[fill]');
   await page.mouse.up();
-  assert.match(await label(page, 'd4'), /black/);
+  assert.match(await label(page, 'd4'), /red/);
   assert.deepEqual(problems, []);
 });
 
@@ -150,17 +148,33 @@ test('the connections of a group and of an edge, from the list and from the boar
   await says(page, 'connections', 'The bottom edge \\(Red\\)');
   // An empty cell is still a move.
   await click(page, 'b2');
-  assert.match(await label(page, 'b2'), /black/);
+  assert.match(await label(page, 'b2'), /red/);
   assert.deepEqual(problems, []);
 });
 
-test('inferior cells tell their reason', async () => {
-  const { page, problems } = await analyse('size=6x6&moves=c2 d2 c4 d4');
+test('dead, captured, dominated and other inferior cells tell their reason when pointed at', async () => {
+  const { page, problems } = await analyse('size=6x6&moves=c3 c2 b4 d4 e2 b2 d3');
   await page.check('#show-inferior');
-  await says(page, 'inferior', 'captured.*moves remain for Red');
-  const cell = await page.locator('.at:has(.shade)').first().getAttribute('data-cell');
-  await hover(page, cell ?? 'c1');
-  await pointed(page, `${cell} is (dead|captured|dominated|star-dominated|vulnerable|permanently inferior)`);
+  await says(page, 'inferior', 'captured.*dead.*moves remain for Blue');
+  for (const [cell, sign, reason] of [
+    ['a4', '†', 'a4 is dead: the stones around it leave it nothing to join'],
+    ['a1', 'c', 'a1 is captured for Red, who answers any intrusion among a1 b1'],
+    ['a2', 'c', 'a2 is captured for Blue'],
+    ['d5', 'd', 'd5 is dominated: [a-f][1-6] gains it'],
+    ['b6', 's', 'b6 is star-dominated: [a-f][1-6] serves for it'],
+    ['a5', 'v', 'a5 is vulnerable: the answer [a-f][1-6].* kills it'],
+    ['f3', 'r', 'f3 is captured-reversible: after the answer [a-f][1-6]'],
+  ]) {
+    assert.equal(await page.textContent(`#board [data-cell="${cell}"] text`), sign);
+    await hover(page, cell);
+    await pointed(page, reason);
+    // The tooltip and the name for screen readers have it too.
+    assert.match(await label(page, cell), new RegExp(reason.replace(/^.. is /, '')));
+  }
+  // The cell that dominates is drawn with it.
+  await hover(page, 'd5');
+  await pointed(page, 'd5 is dominated');
+  assert.equal(await page.locator('.stone.coming').count(), 1);
   await picture(page, 'inferior');
   assert.deepEqual(problems, []);
 });
@@ -215,17 +229,17 @@ test('on a phone a tap explains, and everything fits', async () => {
 });
 
 test('a game is reviewed: graph, marks, refutation, reload, comments', async () => {
-  // Red opens in the middle, blue answers in the corner, and red gives the game away with b1.
-  const { page, problems } = await open(browser, server.address, { path: '#size=5x5&moves=c3 a1 a2 b3 b1 c2' });
+  // Blue does not swap the winning b2, and then both give the game away by turns; red for good with 5. c2.
+  const { page, problems } = await open(browser, server.address, { path: '#size=5x5&moves=b2 c3 e1 b4 c2 d2' });
   await page.click('#tab-review');
   await page.selectOption('#review-time', '10000');
   await page.click('#review-start');
   await page.waitForFunction(() => /bad move/.test(document.querySelector('#review-summary')?.textContent ?? ''), null, { timeout: 60_000 });
-  const bad = page.locator('#moments button').first();
+  const bad = page.locator('#moments button', { hasText: '5. c2??' });
   await bad.click();
-  assert.match((await page.textContent('#judgement')) ?? '', /(Blunder|Mistake)/);
-  assert.ok(await page.locator('.graph .bad').count() >= 1);
-  assert.match((await page.locator('#board .number, #board .label').allTextContents()).join(''), /\?/);
+  assert.match((await page.textContent('#judgement')) ?? '', /5\. c2: Blunder/);
+  assert.ok(await page.locator('.graph .bad.blunder').count() >= 1);
+  assert.match(await label(page, 'c2'), /red, last move, \?\?/);
   await picture(page, 'review');
   // By keyboard along the graph.
   await page.focus('.spot[tabindex="0"]');
@@ -233,12 +247,24 @@ test('a game is reviewed: graph, marks, refutation, reload, comments', async () 
   assert.equal(await page.locator('#board .stone').count(), 0);
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.locator('#board .stone').count(), 1);
+  // Why: the refutation is played out on the board, stone by stone, until blue's edges are joined or connected.
   await bad.click();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const stones = await page.locator('#board .stone').count();
-  await page.click('#show-why, #show-better');
+  await page.click('#show-why');
+  await page.waitForFunction((count) => document.querySelectorAll('#board .stone').length > count, stones);
   await page.waitForSelector('#back-to-game');
-  assert.ok(await page.locator('#board .stone').count() >= stones);
+  const told = /The refutation of c2: ([a-e1-5 ]+)\./.exec((await page.textContent('#judgement')) ?? '');
+  assert.ok(told, 'the line is told');
+  const line = told[1].split(' ');
+  assert.equal(await page.locator('#board .stone').count(), stones + line.length);
+  assert.match(await label(page, line[0]), /blue/);
+  assert.ok(await page.locator('#board .shade.carrier.white').count() > 0 || /Blue has won/.test((await page.textContent('#status')) ?? ''), 'the win is shown');
+  await picture(page, 'refutation');
+  await page.click('#back-to-game');
+  assert.equal(await page.locator('#board .stone').count(), stones);
+  await page.click('#show-better');
+  await page.waitForSelector('#back-to-game');
+  assert.match((await page.textContent('#judgement')) ?? '', /The better line/);
   await page.click('#back-to-game');
   // The review is still there after a reload, and its marks are in the list of moves.
   await page.reload();

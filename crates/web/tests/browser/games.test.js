@@ -104,7 +104,7 @@ test('two people bid in secret, pay, move, and use the advantage chip', async ()
   assert.match(await text(page, '[data-chips=black]'), /^27 chips/);
   assert.match(await text(page, '[data-chips=white]'), /^63 chips/);
   await click(page, 'b2');
-  assert.match(await label(page, 'b2'), /black/);
+  assert.match(await label(page, 'b2'), /red/);
   // Equal bids: blue holds the chip and uses it.
   await seal(page, 'black', 5);
   await seal(page, 'white', 5);
@@ -112,12 +112,12 @@ test('two people bid in secret, pay, move, and use the advantage chip', async ()
   await page.click('#take');
   assert.match(await text(page, '.purse.black'), /advantage chip/);
   await click(page, 'b1');
-  assert.match(await label(page, 'b1'), /white/);
+  assert.match(await label(page, 'b1'), /blue/);
   // A reload keeps the game; an undo takes the round back with its chips.
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   await page.click('#tab-chance');
-  assert.match(await label(page, 'b1'), /white/);
+  assert.match(await label(page, 'b1'), /blue/);
   await page.click('#chance-undo');
   assert.match(await label(page, 'b1'), /empty/);
   assert.match(await text(page, '.purse.white'), /advantage chip/);
@@ -181,7 +181,7 @@ test('a coin decides in Random-Turn Hex, and the heat map shows what each cell i
   await says(page, '#chance-action', /The coin chose (red|blue)|Flip the coin/);
   await page.waitForFunction(() => /Blue: click/.test(document.body.textContent ?? '') || document.querySelectorAll('#board .stone').length === 1);
   if (/Blue: click a cell/.test(await text(page, '#chance-action'))) await click(page, 'c3');
-  assert.match(await label(page, 'c3'), /black|white/);
+  assert.match(await label(page, 'c3'), /red|blue/);
   assert.deepEqual(problems, []);
 });
 
@@ -197,7 +197,7 @@ test('solved openings are shown, advise on the swap, and are played on', async (
   assert.match(await text(page, '#openings-advice'), /c3 wins for red.*should swap/);
   await picture(page, 'openings');
   await page.click('#openings-play');
-  assert.match(await label(page, 'c3'), /black/);
+  assert.match(await label(page, 'c3'), /red/);
   assert.ok(await page.isVisible('#play'));
   await page.click('#tab-openings');
   await page.selectOption('#openings-size', '11');
@@ -267,7 +267,7 @@ test('every level can be chosen, the clocks run on through a reload, and resigni
   await page.selectOption('#new-game [name=opponent]', 'level:n=1');
   await page.fill('#new-game [name=minutes]', '5');
   await page.click('#new-game button[type=submit]');
-  assert.match(await text(page, '.seats'), /blue: level:n=1/);
+  assert.match(await text(page, '.seats'), /Blue: level 1/);
   await click(page, 'a1');
   await page.waitForFunction(() => document.querySelectorAll('#board .stone').length === 2 || document.querySelector('#board .stone.white'));
   assert.match(await text(page, '.clocks'), /Red [45]:\d\d · Blue [45]:\d\d/);
@@ -325,36 +325,3 @@ for (const [width, height, theme, orientation] of /** @type {[number, number, st
     assert.deepEqual(problems, []);
   });
 }
-
-test('with a hundred analyses running, a page is ready and a click is answered soon', async (t) => {
-  /** @type {AbortController[]} */
-  const streams = [];
-  for (let page = 0; page < 100; page += 1) {
-    const headers = { 'content-type': 'application/json', 'x-page': `load${page}` };
-    const body = JSON.stringify({ game: { size: [11, 11] }, player: 'fillings:fillings=1000000000', milliseconds: 60_000 });
-    const { job } = await (await fetch(`${server.address}api/jobs/move`, { method: 'POST', headers, body })).json();
-    const stream = new AbortController();
-    await fetch(`${server.address}api/jobs/${job}/events`, { signal: stream.signal });
-    streams.push(stream);
-    stream.signal.addEventListener('abort', () => { fetch(`${server.address}api/jobs/${job}`, { method: 'DELETE' }).catch(() => {}); });
-  }
-  const ready = [];
-  const clicks = [];
-  for (let time = 0; time < 5; time += 1) {
-    const { page } = await open();
-    ready.push(Number(await page.getAttribute('html', 'data-ready')));
-    clicks.push(...await page.evaluate(() => ['f6', 'e7', 'd4'].map((cell) => {
-      const start = performance.now();
-      document.querySelector(`#board [data-cell="${cell}"]`)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-      if (!document.querySelector(`#board [data-cell="${cell}"] .stone`)) throw new Error(`no stone on ${cell}`);
-      return performance.now() - start;
-    })));
-    await page.context().close();
-  }
-  for (const stream of streams) stream.abort();
-  const middle = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-  t.diagnostic(`ready after ${middle(ready).toFixed(0)} ms (longest ${Math.max(...ready).toFixed(0)}), a click answered after ${middle(clicks).toFixed(1)} ms (longest ${Math.max(...clicks).toFixed(1)})`);
-  // The figures of a quiet machine are in docs/browser.md; the limits leave room for one that has other work.
-  assert.ok(middle(ready) < 3000, `ready after ${ready} ms`);
-  assert.ok(middle(clicks) < 250, `clicks took ${clicks} ms`);
-});

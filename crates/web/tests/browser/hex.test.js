@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Game, emptyStart } from '../../pages/hex/game.js';
-import { allCells, bounds, centre, corners, mirror, neighbours, parseCell } from '../../pages/hex/geometry.js';
+import { allCells, bounds, centre, coordinates, corners, mirror, neighbours, parseCell } from '../../pages/hex/geometry.js';
 import { Tree } from '../../pages/hex/tree.js';
 
 const size = { cols: 5, rows: 5 };
@@ -29,8 +29,17 @@ test('neighbours lie at the same distance in every orientation, and cells share 
     }
     const shared = corners(1, 1, orientation).filter((a) => corners(2, 1, orientation).some((b) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-9));
     assert.equal(shared.length, 2);
-    const box = bounds(size, orientation, 0);
-    assert.ok(box.width > 0 && box.height > 0);
+    // Cells, edges and coordinates lie within the box, and coordinates outside of the cells.
+    const box = bounds(size, orientation);
+    const isInside = (/** @type {{x: number, y: number}} */ { x, y }) => x > box.left && x < box.left + box.width && y > box.top && y < box.top + box.height;
+    const cells = allCells(size).map((name) => /** @type {[number, number]} */ (parseCell(name, size)));
+    assert.ok(cells.every(([col, row]) => corners(col, row, orientation, 1.12).every(isInside)));
+    const names = coordinates(size, orientation);
+    assert.deepEqual(names.map(({ name }) => name), ['a', 'b', 'c', 'd', 'e', '1', '2', '3', '4', '5']);
+    for (const { at } of names) {
+      assert.ok(isInside(at));
+      assert.ok(cells.every(([col, row]) => { const { x, y } = centre(col, row, orientation); return Math.hypot(x - at.x, y - at.y) > 1.5; }));
+    }
   }
 });
 

@@ -8,7 +8,8 @@ import { addLine, annotate, judgedAt, marksOf, nodesOf, startOf } from '../../pa
 import { Tree } from '../../pages/hex/tree.js';
 import { drawn, short } from '../../pages/overlays/maps.js';
 import { mustPlay } from '../../pages/overlays/must-play.js';
-import { combine, ghosts, list, many, recolor } from '../../pages/overlays/overlay.js';
+import { recolor } from '../../pages/hex/words.js';
+import { combine, ghosts, list, many } from '../../pages/overlays/overlay.js';
 import { balance, whoWins, winningMoves } from '../../pages/overlays/verdict.js';
 import { places, segments } from '../../pages/view/graph.js';
 

@@ -1,73 +1,28 @@
-// The pages in a real browser, clicked as a person would.
-//
-// HEXWRIGHT names the program, CHROMIUM the browser. SCREENSHOTS, if set, is a folder for pictures of what was seen.
+// The pages in a real browser, clicked as a person would: playing, the tree of moves, records.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 
-import { chromium } from 'playwright-core';
+import { click, label, launch, open as openPage, picture, start, tooWide } from './harness.js';
 
-/** @type {import('node:child_process').ChildProcess} */
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof start>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
-let address = '';
 
 before(async () => {
-  server = spawn(process.env.HEXWRIGHT ?? 'hexwright', ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  address = await new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout?.on('data', (data) => {
-      text += data;
-      const found = /http:\/\/[0-9.:]+\//.exec(text);
-      if (found) resolve(found[0]);
-    });
-    server.once('exit', () => reject(new Error(`the server ended: ${text}`)));
-  });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+  [server, browser] = await Promise.all([start(['serve', '--port', '0']), launch()]);
 });
 
 after(async () => {
   await browser?.close();
-  server?.kill('SIGINT');
+  server?.stop();
 });
 
-/** @typedef {import('playwright-core').Page} Page */
-
-/**
- * A fresh page, ready to use; the test fails if it says an error on the console or asks another host.
- * @param {{width?: number, height?: number, path?: string}} [options]
- */
-async function open({ width = 1280, height = 850, path = '' } = {}) {
-  const context = await browser.newContext({ viewport: { width, height } });
-  const page = await context.newPage();
-  /** @type {string[]} */
-  const problems = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()); });
-  page.on('request', (request) => { if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(address)) problems.push(`asked ${request.url()}`); });
-  await page.goto(address + path);
-  await page.waitForSelector('html[data-ready]');
-  return { page, problems };
-}
-
-/**
- * @param {Page} page
- * @param {string} name
- */
-async function picture(page, name) {
-  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` });
-}
-
-/**
- * @param {Page} page
- * @param {string} cell
- */
-const label = (page, cell) => page.getAttribute(`[data-cell="${cell}"]`, 'aria-label');
+const open = (/** @type {object} */ options = {}) => openPage(browser, server.address, options);
 
 /**
  * Starts a game against another person, or a machine.
@@ -85,12 +40,12 @@ async function newGame(page, size, opponent) {
 test('two people play to the end, and only legal moves count', async () => {
   const { page, problems } = await open();
   await newGame(page, 3, 'person');
-  for (const cell of ['b2', 'a1', 'b2', 'b1', 'a2']) await page.click(`[data-cell="${cell}"]`);
-  assert.match((await label(page, 'a1')) ?? '', /white/);
-  await page.click('[data-cell="a3"]');
+  for (const cell of ['b2', 'a1', 'b2', 'b1', 'a2']) await click(page, cell);
+  assert.match(await label(page, 'a1'), /blue/);
+  await click(page, 'a3');
   assert.match((await page.textContent('#status')) ?? '', /Red has won by connection/);
-  await page.click('[data-cell="c3"]');
-  assert.match((await label(page, 'c3')) ?? '', /empty/);
+  await click(page, 'c3');
+  assert.match(await label(page, 'c3'), /empty/);
   await picture(page, 'won');
   assert.deepEqual(problems, []);
 });
@@ -98,11 +53,11 @@ test('two people play to the end, and only legal moves count', async () => {
 test('a machine answers, undo takes both moves back, and the game survives a reload', async () => {
   const { page, problems } = await open();
   await newGame(page, 7, 'bridges');
-  await page.click('[data-cell="d4"]');
+  await click(page, 'd4');
   await page.waitForFunction(() => document.querySelectorAll('.stone.white').length === 1);
   await page.reload();
   await page.waitForSelector('html[data-ready]');
-  assert.match((await label(page, 'd4')) ?? '', /black/);
+  assert.match(await label(page, 'd4'), /red/);
   await page.click('#undo');
   assert.equal(await page.locator('.stone').count(), 0);
   assert.deepEqual(problems, []);
@@ -111,9 +66,9 @@ test('a machine answers, undo takes both moves back, and the game survives a rel
 test('swap mirrors the first stone', async () => {
   const { page } = await open();
   await newGame(page, 5, 'person');
-  await page.click('[data-cell="a3"]');
+  await click(page, 'a3');
   await page.click('#swap');
-  assert.match((await label(page, 'c1')) ?? '', /white/);
+  assert.match(await label(page, 'c1'), /blue/);
   assert.ok(await page.isDisabled('#swap'));
 });
 
@@ -122,23 +77,23 @@ test('the keyboard plays', async () => {
   await newGame(page, 5, 'person');
   await page.focus('[data-cell="a1"]');
   for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  assert.match((await label(page, 'b2')) ?? '', /black/);
+  assert.match(await label(page, 'b2'), /red/);
 });
 
 test('variations, comments and set-up', async () => {
   const { page } = await open();
   await newGame(page, 5, 'person');
   await page.click('#tab-analyse');
-  for (const cell of ['c3', 'b2']) await page.click(`[data-cell="${cell}"]`);
+  for (const cell of ['c3', 'b2']) await click(page, cell);
   await page.click('[aria-label="Previous move"]');
-  await page.click('[data-cell="d3"]');
+  await click(page, 'd3');
   assert.equal(await page.locator('.moves .variation').count(), 1);
   await page.fill('[aria-label="Comment on this move"]', 'a variation');
   await page.click('[aria-label="First move"]');
   await page.click('.set-up summary');
   await page.selectOption('[aria-label="What a click does"]', 'white');
-  await page.click('[data-cell="e5"]');
-  assert.match((await label(page, 'e5')) ?? '', /white/);
+  await click(page, 'e5');
+  assert.match(await label(page, 'e5'), /blue/);
 });
 
 test('critical cells are shown', async () => {
@@ -147,7 +102,7 @@ test('critical cells are shown', async () => {
   await page.click('#tab-analyse');
   await page.selectOption('#show-map', 'criticality');
   await page.waitForFunction(() => /probability 0\.5000/.test(document.querySelector('#detail-map-criticality')?.textContent ?? ''));
-  assert.match((await label(page, 'c3')) ?? '', /critical with probability/);
+  assert.match(await label(page, 'c3'), /critical with probability/);
   await picture(page, 'critical');
   assert.deepEqual(problems, []);
 });
@@ -158,39 +113,130 @@ test('records come in and go out, and a link opens the position', async () => {
   await page.fill('#record-text', '(;FF[4]GM[11]SZ[5];B[a3];W[swap-pieces];B[b2])');
   await page.click('#open-record');
   await page.waitForFunction(() => document.querySelectorAll('.stone').length === 2);
-  assert.match((await label(page, 'c1')) ?? '', /white/);
+  assert.match(await label(page, 'c1'), /blue/);
   await page.click('#write-hexworld');
   await page.waitForFunction(() => /hexworld/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#record-text')).value));
   await page.click('#write-link');
   const link = await page.inputValue('#record-text');
-  const other = await open({ path: link.slice(address.length) });
-  assert.match((await label(other.page, 'b2')) ?? '', /black/);
+  const other = await open({ path: link.slice(server.address.length) });
+  assert.match(await label(other.page, 'b2'), /red/);
   assert.deepEqual([...problems, ...other.problems], []);
 });
 
 test('on a phone everything fits, in the dark and as a diamond', async () => {
   const { page } = await open({ width: 390, height: 800 });
   await newGame(page, 11, 'person');
-  await page.click('[data-cell="f6"]');
+  await click(page, 'f6');
   await page.click('#tab-settings');
   await page.selectOption('[name=theme]', 'dark');
   await page.selectOption('[name=orientation]', 'diamond');
   await page.check('[name=patterns]');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+  assert.ok(await tooWide(page) <= 0);
   await picture(page, 'phone');
+  // A large board has cells for fingers if wanted, and scrolls for itself.
+  await newGame(page, 19, 'person');
+  await page.click('#tab-settings');
+  await page.check('[name=large]');
+  const box = await page.locator('#board [data-cell="a1"] .cell').boundingBox();
+  assert.ok((box?.width ?? 0) >= 29, `${box?.width} pixels`);
+  assert.ok(await tooWide(page) <= 0);
+  await click(page, 's19');
+  assert.match(await label(page, 's19'), /red/);
 });
 
-test('the page is ready soon, and clicks are answered while the machine thinks', async () => {
-  const { page } = await open();
-  const ready = await page.evaluate(() => performance.getEntriesByType('navigation')[0].duration);
-  // The measured figure is far below; the limit leaves room for a loaded machine.
-  assert.ok(ready < 3000, `ready after ${ready} ms`);
-  await newGame(page, 13, 'person');
+test('a link of HexWorld is pasted, a file is dropped, and what is no game is refused with a reason', async () => {
+  const { page, problems } = await open();
   await page.click('#tab-analyse');
-  await page.selectOption('#show-map', 'criticality');
-  const start = Date.now();
-  await page.click('[data-cell="g7"]');
-  assert.match((await label(page, 'g7')) ?? '', /black/);
-  assert.ok(Date.now() - start < 2000);
+  const paste = (/** @type {string} */ content) => page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, content);
+  await paste('https://hexworld.org/board/#7c1,b2:sc4d3');
+  await page.waitForFunction(() => document.querySelectorAll('#board .stone').length === 3);
+  assert.match(await label(page, 'b2'), /blue/);
+  assert.equal(await page.locator('#board [data-cell]').count(), 49);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['(;FF[4]GM[11]SZ[5]PB[one]PW[two];B[c3]C[the centre];W[b2](;B[d2])(;B[b4]))'], 'game.sgf'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+  });
+  await page.waitForFunction(() => document.querySelectorAll('#board [data-cell]').length === 25);
+  assert.equal(await page.locator('.moves .variation').count(), 1);
+  await page.click('.moves .move >> nth=0');
+  assert.equal(await page.inputValue('[aria-label="Comment on this move"]'), 'the centre');
+  assert.deepEqual(problems, []);
+  await paste('this is no game');
+  await page.waitForSelector('#status.error');
+  assert.match((await page.textContent('#status')) ?? '', /expected/);
+});
+
+test('the board is saved as SGF, PNG and SVG', async () => {
+  const { page, problems } = await open({ path: '#size=5x5&moves=c3 b2 d2' });
+  await page.click('#tab-files');
+  const save = async (/** @type {string} */ id) => {
+    const download = page.waitForEvent('download');
+    await page.click(id);
+    return readFile(/** @type {string} */ (await (await download).path()));
+  };
+  assert.match((await save('#write-sgf')).toString(), /SZ\[5\].*;B\[c3\];W\[b2\];B\[d2\]/s);
+  const vector = (await save('#save-svg')).toString();
+  // A picture that needs no style sheet: two red stones and a blue one, in their colours.
+  assert.match(vector, /^<svg [^>]*width="\d+"/);
+  assert.equal(vector.match(/class="stone black" fill="rgb\([^)]*\)"/g)?.length, 2);
+  assert.equal(vector.match(/class="stone white" fill="rgb\([^)]*\)"/g)?.length, 1);
+  const pixels = await save('#save-png');
+  assert.deepEqual([...pixels.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(''), 'PNG');
+  assert.ok(pixels.readUInt32BE(16) > 300 && pixels.length > 5000, `${pixels.readUInt32BE(16)} pixels wide, ${pixels.length} bytes`);
+  assert.deepEqual(problems, []);
+});
+
+test('a machine that is thinking goes on after a reload, and the game is reviewed when it is over', async () => {
+  const { page, problems } = await open();
+  assert.ok(!(await page.isChecked('[name=sound]')), 'sound is off unless wanted');
+  await newGame(page, 5, 'neural:level=3');
+  await click(page, 'a1');
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  await page.waitForFunction(() => /Red to move/.test(document.querySelector('#status')?.textContent ?? ''), null, { timeout: 60_000 });
+  assert.match((await page.textContent('#play .seats')) ?? '', /Red: you, to move.*Blue: neural, level 3/);
+  await page.click('#resign');
+  assert.match((await page.textContent('#play .seats')) ?? '', /Blue: neural, level 3, has won/);
+  await page.click('#review-game');
+  await page.waitForFunction(() => /judged|bad move|Judging/.test(document.querySelector('#review-summary')?.textContent ?? ''));
+  await page.click('#review-stop', { timeout: 3000 }).catch(() => {});
+  await page.click('#tab-play');
+  await page.click('#play-again');
+  assert.equal(await page.locator('#board .stone').count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test('whoever may swap takes the stone, and an illegal click says why', async () => {
+  const { page, problems } = await open();
+  await newGame(page, 5, 'person');
+  await click(page, 'a3');
+  assert.match((await page.textContent('#status')) ?? '', /Blue to move \(move 2\), or swap/);
+  await click(page, 'a3');
+  assert.match(await label(page, 'c1'), /blue/);
+  await click(page, 'c1');
+  assert.match((await page.textContent('#status')) ?? '', /c1 is occupied/);
+  assert.equal(await page.locator('#board .stone').count(), 1);
+  assert.deepEqual(problems, []);
+});
+
+test('the clocks run out', async () => {
+  const { page, problems } = await open();
+  await page.fill('#new-game [name=minutes]', '1');
+  await newGame(page, 5, 'person');
+  await click(page, 'a3');
+  // As if the page had been closed for more than a minute.
+  await page.addInitScript(() => {
+    const clocks = JSON.parse(localStorage.getItem('hexwright.clocks') ?? '{}');
+    localStorage.setItem('hexwright.clocks', JSON.stringify({ ...clocks, at: clocks.at - 70_000 }));
+  });
+  await page.reload();
+  await page.waitForFunction(() => /Blue is out of time and has lost/.test(document.querySelector('#status')?.textContent ?? ''));
+  await click(page, 'b2');
+  assert.match(await label(page, 'b2'), /empty/);
+  assert.deepEqual(problems, []);
 });

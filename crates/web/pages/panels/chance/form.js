@@ -76,21 +76,24 @@ export function chanceForm(onStart) {
  * A sealed bid: a number that only its writer sees.
  * @param {string} name whose bid
  * @param {number} most
+ * @param {{bid: number}} draft what is written so far: it stays when the panel is drawn anew
  * @param {(bid: number) => void} onBid
  */
-export function bidForm(name, most, onBid) {
+export function bidForm(name, most, draft, onBid) {
   const input = /** @type {HTMLInputElement} */ (html('input', {
-    type: 'number', id: 'bid', name: 'bid', min: 0, max: most, step: 1, value: 0, required: true, inputmode: 'numeric', autocomplete: 'off',
+    type: 'number', id: 'bid', name: 'bid', min: 0, max: most, step: 1, value: draft.bid, required: true, inputmode: 'numeric', autocomplete: 'off',
   }));
   const form = html('form', { class: 'bid' }, [
     html('label', {}, [`${name}’s bid, 0 to ${most} chips`, input]),
     html('div', { class: 'buttons' }, [
       ...[-10, -1, 1, 10].map((step) => button(step > 0 ? `+${step}` : `−${-step}`, () => {
         input.value = String(Math.max(0, Math.min(most, Number(input.value) + step)));
+        draft.bid = Number(input.value);
       }, { 'aria-label': `${step > 0 ? 'Raise' : 'Lower'} the bid by ${Math.abs(step)}` })),
       html('button', { type: 'submit', class: 'primary', id: 'seal' }, ['Seal the bid']),
     ]),
   ]);
+  input.addEventListener('input', () => { draft.bid = Number(input.value); });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     onBid(Number(input.value));
