@@ -11,10 +11,10 @@ const PAGE = crypto.randomUUID();
  */
 async function request(method, path, body) {
   /** @type {RequestInit} */
-  const init = { method, headers: { 'x-page': PAGE } };
+  const init = { method };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
-    init.headers = { ...init.headers, 'content-type': 'application/json' };
+    init.headers = { 'x-page': PAGE, 'content-type': 'application/json' };
   }
   const response = await fetch(path, init);
   if (response.status === 204) return null;
