@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Game, emptyStart } from '../../pages/hex/game.js';
+import { Game, emptyStart, joiningChain } from '../../pages/hex/game.js';
 import { allCells, bounds, centre, coordinates, corners, mirror, neighbours, parseCell } from '../../pages/hex/geometry.js';
 import { Tree } from '../../pages/hex/tree.js';
 
@@ -87,4 +87,26 @@ test('set-up stones come before the moves', () => {
   const copy = Tree.fromJSON(JSON.parse(JSON.stringify(tree)));
   assert.equal(copy.game(1).stones.get('c3'), 'white');
   assert.equal(copy.game(1).stones.get('a1'), 'black');
+});
+
+test('the winner found stone by stone is the one that a search of the whole board finds, and the tree knows who moved', () => {
+  let state = 7;
+  const below = (/** @type {number} */ most) => { state = (state * 48271) % 2147483647; return state % most; };
+  for (let number = 0; number < 60; number += 1) {
+    const board = { cols: 2 + below(5), rows: 2 + below(5) };
+    const tree = new Tree({ ...emptyStart(board), toMove: number % 3 ? null : 'white' });
+    const movers = [];
+    for (let game = tree.game(); !game.outcome; game = tree.game()) {
+      const empty = game.emptyCells();
+      const swaps = game.canSwap && number % 4 === 0;
+      movers.push(game.toMove);
+      tree.play(swaps ? (board.cols === board.rows ? 'swap-pieces' : 'swap-sides') : empty[below(empty.length)]);
+      const after = tree.game();
+      for (const color of /** @type {const} */ (['black', 'white'])) {
+        assert.equal(joiningChain(after.stones, board, color).length > 0, after.outcome?.winner === color);
+      }
+    }
+    assert.deepEqual(tree.toJSON().nodes.slice(1).map(({ color }) => color), movers);
+    assert.deepEqual(Tree.fromJSON(JSON.parse(JSON.stringify(tree.toJSON()))).moves(tree.nodes.length - 1), tree.moves());
+  }
 });

@@ -38,6 +38,7 @@ async function newGame(page, size, opponent) {
 }
 
 test('two people play to the end, and only legal moves count', async () => {
+  assert.match(server.address, /^http:\/\/127\.0\.0\.1:/, 'nobody else can reach the server unless it is told so');
   const { page, problems } = await open();
   await newGame(page, 3, 'person');
   for (const cell of ['b2', 'a1', 'b2', 'b1', 'a2']) await click(page, cell);

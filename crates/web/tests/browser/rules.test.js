@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { boardAfter, hexMoves, parseAct, parseSize, treeOf } from '../../pages/hex/acts.js';
 import { ChanceGame } from '../../pages/hex/chance.js';
 import { Line } from '../../pages/hex/strategy.js';
+import { picture, summary } from '../../pages/panels/openings.js';
 
 /** @type {import('../../pages/hex/chance.js').Setup} */
 const setup = { variant: 'bidding', size: { cols: 3, rows: 3 }, coin: 0.5, chips: [10, 10], advantage: 'white', ties: 'advantage', payment: 'opponent' };
@@ -88,4 +89,24 @@ test('a strategy answers with what a reply does not touch, and goes back', async
   assert.deepEqual(line.moves.map(({ cell }) => cell), ['b1', 'c1']);
   line.back();
   assert.deepEqual(line.moves, []);
+});
+
+test('a map of openings tells what is proved from what is thought', () => {
+  /** @type {import('../../pages/panels/openings.js').OpeningMap} */
+  const map = { side: 2, solved: false, openings: [
+    { cell: 'a1', winner: 'white', swap: false },
+    { cell: 'b1', winner: 'black', swap: true },
+    { cell: 'a2', winner: 'black', swap: true, estimate: 0.2 },
+    { cell: 'b2', winner: 'white', swap: false, estimate: -0.1 },
+  ] };
+  assert.match(summary(map), /^2 of 4 first moves are proved, red wins with 1 of them/);
+  const { labels, shades, hints } = picture(map, null);
+  assert.deepEqual([...labels.values()], ['−', '+', '+?', '−?']);
+  assert.deepEqual(shades.map(({ cells, kind }) => [kind, ...cells]), [['black-wins', 'b1'], ['white-wins', 'a1'], ['black-wins thought', 'a2'], ['white-wins thought', 'b2']]);
+  assert.equal(hints.get('a2'), 'thought to win (0.20)');
+  const proved = { ...map, openings: map.openings.slice(0, 2) };
+  assert.match(summary(proved), /Every one of them is proved/);
+  const thought = { ...map, openings: map.openings.slice(2) };
+  assert.match(summary(thought), /an estimate by electrical circuits, no proof/);
+  assert.deepEqual([...picture(thought, 'a2').labels.values()], ['−']);
 });
