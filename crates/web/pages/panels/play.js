@@ -119,14 +119,15 @@ export async function playPanel(app, root) {
   async function machineMoves() {
     const game = app.game;
     const name = seats[game.toMove];
-    if (!name || root.hidden || game.outcome || app.tree.nodes[app.tree.current].children.length) return;
+    if (!name || app.panel !== 'play' || game.outcome || app.tree.nodes[app.tree.current].children.length) return;
     app.say(`${playerName(name)} is thinking …`);
     const answer = await ask(name);
     if (answer && app.game === game) {
       app.play(answer.move);
       if (answer.games?.length) app.board?.overlay(localGames(answer.games));
       const { outcome } = app.game;
-      app.say(`${playerName(name)} played ${answer.move}: ${recolor(answer.reason).replace(/\.$/, '')}. ${outcome ? `${NAMES[outcome.winner]} has won.` : `${NAMES[app.game.toMove]} to move.`}`);
+      const deed = answer.move.startsWith('swap') ? 'swapped' : answer.move === 'resign' ? 'resigned' : `played ${answer.move}`;
+      app.say(`${playerName(name)} ${deed}: ${recolor(answer.reason).replace(/\.$/, '')}. ${outcome ? `${NAMES[outcome.winner]} has won.` : `${NAMES[app.game.toMove]} to move.`}`);
     }
   }
 
@@ -144,14 +145,14 @@ export async function playPanel(app, root) {
     after.hidden = game.outcome === null;
     clocks.hidden = !clock.isOn;
     // A machine that waits for its panel does not lose time over it.
-    const stands = game.outcome !== null || (isMachine && root.hidden);
+    const stands = game.outcome !== null || (isMachine && app.panel !== 'play');
     clock.turn(stands ? null : game.toMove, (text) => { clocks.textContent = text; });
     machineMoves();
   }
   app.onChange(update);
   // Who has looked at something else comes back to a game that goes on.
   app.onSelect(update);
-  app.objection = () => (root.hidden || app.game.outcome || seats[app.game.toMove] === null ? null : `It is the turn of ${playerName(seats[app.game.toMove] ?? '')}.`);
+  app.objection = () => (app.panel !== 'play' || app.game.outcome || seats[app.game.toMove] === null ? null : `It is the turn of ${playerName(seats[app.game.toMove] ?? '')}.`);
   update();
 }
 

@@ -241,3 +241,17 @@ test('the clocks run out', async () => {
   assert.match(await label(page, 'b2'), /empty/);
   assert.deepEqual(problems, []);
 });
+
+test('the machine plays on while the look of the board is chosen, and nobody moves for it', async () => {
+  const { page, problems } = await open();
+  await page.fill('#new-game [name=seconds]', '2');
+  await newGame(page, 7, 'neural');
+  await click(page, 'd4');
+  await page.click('#tab-settings');
+  await click(page, 'a1');
+  assert.match((await page.textContent('#status')) ?? '', /It is the turn of neural/);
+  assert.match(await label(page, 'a1'), /empty/);
+  await page.check('[name=numbers]');
+  await page.waitForFunction(() => /neural (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''), null, { timeout: 60_000 });
+  assert.deepEqual(problems, []);
+});
