@@ -1,6 +1,6 @@
 //! What the rest of the program asks: both colours' connections in a position.
 
-use board::{Cell, CellSet, Color, Position};
+use board::{BoardError, Cell, CellSet, Color, Position};
 use verify::{Certificate, End, Kind};
 
 use crate::{
@@ -58,7 +58,8 @@ pub struct Counts {
 pub struct Connections<const W: usize> {
     position: Position<W>,
     provers: [Prover<W>; 2],
-    stones: Vec<(Cell, Color)>,
+    /// The positions before each stone since the build.
+    before: Vec<Position<W>>,
 }
 
 impl<const W: usize> Connections<W> {
@@ -66,7 +67,7 @@ impl<const W: usize> Connections<W> {
     #[must_use]
     pub fn new(position: &Position<W>, settings: Settings) -> Self {
         let provers = Color::BOTH.map(|color| Prover::new(color, settings));
-        let mut connections = Self { position: *position, provers, stones: Vec::new() };
+        let mut connections = Self { position: *position, provers, before: Vec::new() };
         connections.build(position);
         connections
     }
@@ -74,7 +75,7 @@ impl<const W: usize> Connections<W> {
     /// Proves the connections of another position from nothing. Memory is used again.
     pub fn build(&mut self, position: &Position<W>) {
         self.position = *position;
-        self.stones.clear();
+        self.before.clear();
         for prover in &mut self.provers {
             prover.build(position);
         }
@@ -85,7 +86,7 @@ impl<const W: usize> Connections<W> {
     /// none, the connections are those of the position as after a build; where there is one, most are missing.
     pub fn decide(&mut self, position: &Position<W>) -> Option<Verdict<W>> {
         self.position = *position;
-        self.stones.clear();
+        self.before.clear();
         let mover = position.to_move();
         let [own, other] = [mover, mover.opponent()].map(Color::index);
         self.provers[other].reset(position);
@@ -98,9 +99,24 @@ impl<const W: usize> Connections<W> {
 
     /// Plays a stone of the side to move on an empty cell and updates the set.
     pub fn play(&mut self, cell: Cell) {
-        let color = self.position.to_move();
-        self.position.play_unchecked(cell);
-        self.stones.push((cell, color));
+        self.update(self.position.child(cell), cell, self.position.to_move());
+    }
+
+    /// Puts a stone of either colour on an empty cell and updates the set; the side to move stays.
+    ///
+    /// # Errors
+    ///
+    /// Where the cell is occupied.
+    pub fn place(&mut self, color: Color, cell: Cell) -> Result<(), BoardError> {
+        let mut after = self.position;
+        after.place(color, cell)?;
+        self.update(after, cell, color);
+        Ok(())
+    }
+
+    fn update(&mut self, after: Position<W>, cell: Cell, color: Color) {
+        self.before.push(self.position);
+        self.position = after;
         for prover in &mut self.provers {
             prover.play(&self.position, cell, color);
         }
@@ -117,10 +133,10 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Takes back the last stone that was played since the build; nothing where there is none.
+    /// Takes back the last stone since the build; nothing where there is none.
     pub fn undo(&mut self) {
-        if let Some((cell, _)) = self.stones.pop() {
-            self.position.undo(cell);
+        if let Some(before) = self.before.pop() {
+            self.position = before;
             for prover in &mut self.provers {
                 prover.undo();
             }

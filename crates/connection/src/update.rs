@@ -115,7 +115,10 @@ impl<const W: usize> Prover<W> {
             self.won = true;
             return;
         }
-        let home = merged.iter().copied().min().unwrap_or(node).min(node);
+        // The first of them takes the others in. What it had before and the stone does not shorten has met all else
+        // already, so it stays.
+        let home = merged.first().copied().unwrap_or(node);
+        let keeps = |end: Node| end == home && home != node;
         // What changes is taken out first and offered again when the ends are as they will be.
         let mut fulls = Vec::new();
         let mut semis = Vec::new();
@@ -123,7 +126,7 @@ impl<const W: usize> Prover<W> {
         let alive: Vec<Node> = self.sites.alive().collect();
         for (index, &y) in alive.iter().enumerate() {
             for &x in &alive[..index] {
-                let moved = is_merged(x) || is_merged(y);
+                let moved = [x, y].into_iter().any(|end| is_merged(end) && !keeps(end));
                 if is_merged(x) && is_merged(y) {
                     self.facts.lists.clear(full([x, y]));
                     self.facts.lists.clear(semi([x, y]));
@@ -146,7 +149,8 @@ impl<const W: usize> Prover<W> {
         for &end in &alive {
             for to_stone in [false, true] {
                 self.around.retain(around_list(end, to_stone), |carrier, tag| {
-                    !carrier.contains(cell) && !is_merged(tag.other) && !is_merged(end)
+                    let stays = |end: Node| !is_merged(end) || keeps(end);
+                    !carrier.contains(cell) && stays(tag.other) && stays(end)
                 });
             }
         }
@@ -212,19 +216,22 @@ impl<const W: usize> Prover<W> {
         for &end in &alive {
             let old = pairs_of(&before, ranges[usize::from(end)]);
             let new = pairs_of(&self.sites.pairs, self.sites[end].pairs);
-            if old.iter().any(|pair| pair.is_subset(&position.empty_cells()) && !new.contains(pair)) {
+            let is_lost = |pair: &CellSet<W>| pair.is_subset(&position.empty_cells()) && !new.contains(pair);
+            if !self.facts.limited && old.iter().any(is_lost) {
                 // Another partner was found first: what was built on the old pair holds, but a build from nothing would
-                // not have it.
+                // not have it. Where a limit was hit the two differ anyway.
                 return self.restart(position);
             }
-            if old != new {
-                changed.push(end);
+            let gained =
+                new.iter().filter(|pair| !old.contains(pair)).fold(CellSet::EMPTY, |all, &pair| all | pair);
+            if !gained.is_empty() {
+                changed.push((end, gained));
             }
         }
-        for end in changed {
+        for (end, gained) in changed {
             for &other in &alive {
                 if other != end {
-                    self.wait_again([end, other]);
+                    self.wait_again([end, other], &gained);
                 }
             }
         }
@@ -242,23 +249,29 @@ impl<const W: usize> Prover<W> {
         self.offer_neighbours(position);
     }
 
-    /// Lets the connections of a pair wait as if they were new.
-    fn wait_again(&mut self, ends: [Node; 2]) {
+    /// Lets the connections of a pair that have one of these cells wait as if they were new.
+    fn wait_again(&mut self, ends: [Node; 2], cells: &CellSet<W>) {
         let lists = &mut self.facts.lists;
         let mut fulls = Vec::new();
         lists.retain(full(ends), |carrier, tag| {
-            fulls.push((*carrier, tag.entry));
-            false
+            let stays = !carrier.intersects(cells);
+            if !stays {
+                fulls.push((*carrier, tag.entry));
+            }
+            stays
         });
         let mut sizes = Vec::new();
-        if !lists.is_empty(semi(ends)) {
+        if lists.carriers(semi(ends)).iter().any(|carrier| carrier.intersects(cells)) {
             for Tag { seen, size, .. } in lists.tags_mut(semi(ends)) {
                 *seen = false;
                 sizes.push(usize::from(*size));
             }
         }
-        for (list, there) in self.around_lists(ends).into_iter().zip([ends[1], ends[0]]) {
-            self.around.retain(list, |_, tag| tag.other != there);
+        if !fulls.is_empty() {
+            for (list, there) in self.around_lists(ends).into_iter().zip([ends[1], ends[0]]) {
+                let cells = cells.minus(self.sites[there].mark);
+                self.around.retain(list, |carrier, tag| tag.other != there || !carrier.intersects(&cells));
+            }
         }
         for (carrier, entry) in fulls {
             let new = Entry { carrier, ends, ..self.facts.log[entry as usize] };

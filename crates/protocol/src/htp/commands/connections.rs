@@ -20,15 +20,15 @@ pub(crate) const PART: Part = Part {
         },
         Command {
             name: "vc-build-incremental",
-            arguments: "color cell",
-            about: "plays a stone in the built set and updates it; the game stays as it is",
+            arguments: "color cell...",
+            about: "puts stones of a colour into the built set and updates it; the game stays as it is",
             analyze: None,
             run: |engine, arguments, _| build_incremental(engine, arguments),
         },
         Command {
             name: "vc-undo-incremental",
             arguments: "",
-            about: "takes back the last stone of `vc-build-incremental`",
+            about: "takes back the stones of the last `vc-build-incremental`",
             analyze: None,
             run: |engine, _, _| undo_incremental(engine),
         },
@@ -127,18 +127,36 @@ pub(crate) const PART: Part = Part {
     ],
 };
 
-/// The set that `vc-build` has built, and where from.
+/// The set that `vc-build` has built.
 #[derive(Default)]
-struct Built(Option<(Position, Connections<{ board::MAX_WORDS }>)>);
+struct Built(Option<Set>);
+
+struct Set {
+    /// What it was built from.
+    of: Position,
+    connections: Connections<{ board::MAX_WORDS }>,
+    /// How many stones each `vc-build-incremental` since has put into it.
+    added: Vec<usize>,
+}
+
+impl Set {
+    fn new(of: Position) -> Self {
+        Self { of, connections: Connections::new(&of, Settings::default()), added: Vec::new() }
+    }
+}
 
 /// The set of the present position; built where there is none.
-fn built(engine: &mut Engine) -> &mut Connections<{ board::MAX_WORDS }> {
+fn set(engine: &mut Engine) -> &mut Set {
     let position = *engine.session.position();
     let built = engine.part::<Built>();
-    if built.0.as_ref().is_none_or(|(of, _)| *of != position) {
-        built.0 = Some((position, Connections::new(&position, Settings::default())));
+    if built.0.as_ref().is_none_or(|set| set.of != position) {
+        built.0 = None;
     }
-    &mut built.0.get_or_insert_with(|| (position, Connections::new(&position, Settings::default()))).1
+    built.0.get_or_insert_with(|| Set::new(position))
+}
+
+fn built(engine: &mut Engine) -> &mut Connections<{ board::MAX_WORDS }> {
+    &mut set(engine).connections
 }
 
 fn build(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
@@ -158,26 +176,31 @@ fn build(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> 
 
 fn build_incremental(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
     let color = arguments.color(0)?;
-    let connections = built(engine);
-    let cell = arguments.cell(1, connections.position().size())?;
-    if color != connections.position().to_move() {
-        return Err(arguments.bad(0, "the side to move"));
+    let Set { connections, added, .. } = set(engine);
+    let mut cells = Vec::new();
+    for number in 1..arguments.len().max(2) {
+        let cell = arguments.cell(number, connections.position().size())?;
+        if connections.position().at(cell).is_some() || cells.contains(&cell) {
+            return Err(arguments.bad(number, "an empty cell"));
+        }
+        cells.push(cell);
     }
-    if connections.position().at(cell).is_some() {
-        return Err(arguments.bad(1, "an empty cell"));
+    for &cell in &cells {
+        connections.place(color, cell).map_err(|error| Failure::Other(error.to_string()))?;
     }
-    connections.play(cell);
+    added.push(cells.len());
     Ok(String::new())
 }
 
 fn undo_incremental(engine: &mut Engine) -> Result<String, Failure> {
-    let connections = built(engine);
-    let before = *connections.position();
-    connections.undo();
-    if *connections.position() == before {
+    let Set { connections, added, .. } = set(engine);
+    let Some(stones) = added.pop() else {
         return Err(Failure::Other(
-            "found no stone to take back: expected vc-build-incremental before".to_string(),
+            "found no stones to take back: expected vc-build-incremental before".to_string(),
         ));
+    };
+    for _ in 0..stones {
+        connections.undo();
     }
     Ok(String::new())
 }
