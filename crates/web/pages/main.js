@@ -3,9 +3,11 @@
 import { App } from './app.js';
 import { opponent } from './hex/game.js';
 import { NAMES } from './hex/words.js';
+import { takeRecords } from './intake.js';
 import { readLink } from './link.js';
 import { playPanel } from './panels/play.js';
 import { loadSettings, saveSettings } from './settings.js';
+import { soundStones } from './sound.js';
 import { Board } from './view/board.js';
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -151,37 +153,13 @@ async function openChance(text) {
   (await panel('chance')).read(text);
 }
 
-/**
- * Opens whatever was dropped or pasted, in the panel that it is for.
- * @param {string} content
- * @param {string} name
- */
-async function take(content, name) {
-  if (content.startsWith('hexwright strategy')) {
+takeRecords({
+  chance: openChance,
+  game: async (content) => (await panel('files')).open(content),
+  strategy: async (content, name) => {
     selectPanel('strategy');
     (await panel('strategy')).read(content, name);
-  } else if (/VARIANT\[(bidding|random-turn)\]/.test(content)) {
-    await openChance(content);
-  } else {
-    (await panel('files')).open(content);
-  }
-}
-
-/** @param {DataTransfer | null} data */
-async function takeData(data) {
-  const [file] = data?.files ?? [];
-  const text = data?.getData('text') ?? '';
-  const content = file ? await file.text() : text;
-  if (content) take(content, file?.name ?? 'the text').catch(() => {});
-}
-
-document.addEventListener('dragover', (event) => event.preventDefault());
-document.addEventListener('drop', (event) => {
-  event.preventDefault();
-  takeData(event.dataTransfer);
-});
-document.addEventListener('paste', (event) => {
-  if (!(event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement)) takeData(event.clipboardData);
+  },
 });
 
 /** Opens the position that the address names. */
@@ -197,27 +175,8 @@ function openLink() {
 }
 window.addEventListener('hashchange', openLink);
 
-let audio = /** @type {AudioContext | null} */ (null);
-let heard = app.tree.moves().length;
-/** A soft click for each stone, if the reader wants one. */
-function sound() {
-  const count = app.game.moves.length;
-  if (settings.sound && count > heard) {
-    audio ??= new AudioContext();
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    tone.frequency.value = count % 2 ? 520 : 440;
-    volume.gain.setValueAtTime(0.15, audio.currentTime);
-    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
-    tone.connect(volume).connect(audio.destination);
-    tone.start();
-    tone.stop(audio.currentTime + 0.13);
-  }
-  heard = count;
-}
-
 app.onChange(describe);
-app.onChange(sound);
+soundStones(app, () => settings.sound);
 applySettings();
 // A link may name the panel: /#panel=watch.
 const linked = new URLSearchParams(location.hash.slice(1)).get('panel');

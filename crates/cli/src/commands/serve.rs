@@ -1,6 +1,11 @@
 //! `hexwright serve`: the board in the browser. Also what the program does when it is asked nothing else.
 
-use std::net::{IpAddr, SocketAddr};
+use std::{
+    env,
+    io::IsTerminal,
+    net::{IpAddr, SocketAddr},
+    process::{Command, Stdio},
+};
 
 use anyhow::{Context, Result};
 use web::{JobsSettings, State};
@@ -19,11 +24,15 @@ pub(crate) struct Args {
     /// Threads that compute [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Open the board in the browser of this machine; `hexwright` alone does so when it is started in a terminal
+    #[arg(long)]
+    open: bool,
 }
 
 impl Default for Args {
     fn default() -> Self {
-        Self { address: IpAddr::from([127, 0, 0, 1]), port: 7878, threads: None }
+        let open = std::io::stdout().is_terminal();
+        Self { address: IpAddr::from([127, 0, 0, 1]), port: 7878, threads: None, open }
     }
 }
 
@@ -36,7 +45,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let listener = tokio::net::TcpListener::bind(address)
             .await
             .with_context(|| format!("cannot listen on {address}: expected a free port, see --port"))?;
-        println!("Hexwright: the board is at http://{}/ (end with Ctrl-C)", listener.local_addr()?);
+        let page = format!("http://{}/", listener.local_addr()?);
+        println!("Hexwright: the board is at {page} (end with Ctrl-C)");
+        if args.open {
+            open(&page);
+        }
         let stop = async {
             // Without a signal handler the server runs until it is killed, which loses nothing.
             if tokio::signal::ctrl_c().await.is_err() {
@@ -46,4 +59,22 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         web::serve(listener, state, stop).await?;
         Ok(Answer::Done)
     })
+}
+
+/// Shows a page in the browser of this machine. The address has been printed: where there is no browser, nothing is lost.
+fn open(page: &str) {
+    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some());
+    let opener = match env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ if has_screen => "xdg-open",
+        _ => return,
+    };
+    let quiet = || Stdio::null();
+    if let Ok(mut child) =
+        Command::new(opener).arg(page).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn()
+    {
+        // Somebody has to hear that it ended; how it ended does not matter.
+        std::thread::spawn(move || child.wait());
+    }
 }

@@ -7,6 +7,7 @@ import { NAMES, playerName, recolor } from '../hex/words.js';
 import { readStored, store } from '../settings.js';
 import { button, html } from '../view/element.js';
 import { localGames } from '../view/local-games.js';
+import { showMoves } from '../view/moves.js';
 import { Clock } from './play/clock.js';
 import { PERSON, newGameForm } from './play/form.js';
 
@@ -54,7 +55,8 @@ export async function playPanel(app, root) {
     button('Review this game', () => { app.select('review'); document.getElementById('review-start')?.click(); }, { id: 'review-game', class: 'primary' }),
     button('Play again', () => begin(app.game.size.cols, seats), { id: 'play-again' }),
   ]);
-  root.append(html('h2', {}, ['Play']), seatsLine, clocks, actions, after, form);
+  const moves = html('div', { class: 'moves', id: 'play-moves', hidden: true });
+  root.append(html('h2', {}, ['Play']), seatsLine, clocks, actions, after, moves, form);
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -143,6 +145,10 @@ export async function playPanel(app, root) {
     /** @type {HTMLButtonElement} */ (actions.querySelector('#undo')).disabled = game.moves.length === 0;
     /** @type {HTMLButtonElement} */ (actions.querySelector('#hint')).disabled = game.outcome !== null;
     after.hidden = game.outcome === null;
+    if (app.panel === 'play') {
+      moves.hidden = app.tree.nodes.length === 1;
+      showMoves(moves, app.tree, (id) => app.goTo(id));
+    }
     clocks.hidden = !clock.isOn;
     // A machine that waits for its panel does not lose time over it.
     const stands = game.outcome !== null || (isMachine && app.panel !== 'play');

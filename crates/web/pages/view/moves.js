@@ -15,7 +15,9 @@ import { html } from './element.js';
  */
 export function showMoves(root, tree, onSelect, marks = new Map()) {
   root.replaceChildren(line(tree, 0, 0, onSelect, marks));
-  root.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  // Only the list scrolls, not the page under the reader's finger.
+  const [list, current] = [root, root.querySelector('[aria-current]')].map((element) => element?.getBoundingClientRect());
+  if (list && current && (current.top < list.top || current.bottom > list.bottom)) root.scrollTop += current.top - list.top - (list.height - current.height) / 2;
 }
 
 /**

@@ -270,7 +270,7 @@ test('a game is reviewed: graph, marks, refutation, reload, comments', async () 
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   await page.click('#tab-analyse');
-  assert.ok(await page.locator('.moves .mark').count() >= 1);
+  assert.ok(await page.locator('#moves .mark').count() >= 1);
   await page.click('#tab-review');
   await page.click('#review-comments');
   await page.click('#tab-files');

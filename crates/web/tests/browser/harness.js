@@ -13,9 +13,10 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-firs
 /**
  * Starts the program and waits until it says where it is.
  * @param {string[]} command
+ * @param {Record<string, string>} [environment] what is set besides
  */
-export async function start(command) {
-  const server = spawn(process.env.HEXWRIGHT ?? 'hexwright', command, { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function start(command, environment = {}) {
+  const server = spawn(process.env.HEXWRIGHT ?? 'hexwright', command, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
   const address = await new Promise((resolve, reject) => {
     let text = '';
     server.stdout?.on('data', (data) => {

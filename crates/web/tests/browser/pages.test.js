@@ -1,7 +1,9 @@
 // The pages in a real browser, clicked as a person would: playing, the tree of moves, records.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { click, label, launch, open as openPage, picture, start, tooWide } from './harness.js';
@@ -88,7 +90,7 @@ test('variations, comments and set-up', async () => {
   for (const cell of ['c3', 'b2']) await click(page, cell);
   await page.click('[aria-label="Previous move"]');
   await click(page, 'd3');
-  assert.equal(await page.locator('.moves .variation').count(), 1);
+  assert.equal(await page.locator('#moves .variation').count(), 1);
   await page.fill('[aria-label="Comment on this move"]', 'a variation');
   await page.click('[aria-label="First move"]');
   await page.click('.set-up summary');
@@ -134,6 +136,16 @@ test('on a phone everything fits, in the dark and as a diamond', async () => {
   await page.check('[name=patterns]');
   assert.ok(await tooWide(page) <= 0);
   await picture(page, 'phone');
+  // Moves go into the list below, and the page stays where it is.
+  await newGame(page, 11, 'person');
+  await page.evaluate(() => scrollTo(0, 0));
+  for (const cell of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1', 'i1', 'j1', 'k1', 'a2', 'b2', 'c2', 'd2', 'e2']) await click(page, cell);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  const isInList = await page.evaluate(() => {
+    const [list, current] = ['#play-moves', '#play-moves [aria-current]'].map((at) => document.querySelector(at)?.getBoundingClientRect());
+    return list && current && current.top >= list.top && current.bottom <= list.bottom;
+  });
+  assert.ok(isInList, 'the last move is in sight within the list');
   // A large board has cells for fingers if wanted, and scrolls for itself.
   await newGame(page, 19, 'person');
   await page.click('#tab-settings');
@@ -163,9 +175,13 @@ test('a link of HexWorld is pasted, a file is dropped, and what is no game is re
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
   });
   await page.waitForFunction(() => document.querySelectorAll('#board [data-cell]').length === 25);
-  assert.equal(await page.locator('.moves .variation').count(), 1);
-  await page.click('.moves .move >> nth=0');
+  assert.equal(await page.locator('#moves .variation').count(), 1);
+  await page.click('#moves .move >> nth=0');
   assert.equal(await page.inputValue('[aria-label="Comment on this move"]'), 'the centre');
+  await paste(await readFile(new URL('../../data/strategies/3x3-b2.strategy', import.meta.url), 'utf8'));
+  await page.waitForFunction(() => /the text: red wins; checked/.test(document.querySelector('#strategy-about')?.textContent ?? ''));
+  assert.ok(await page.isVisible('#strategy'));
+  await page.click('#tab-files');
   assert.deepEqual(problems, []);
   await paste('this is no game');
   await page.waitForSelector('#status.error');
@@ -254,4 +270,21 @@ test('the machine plays on while the look of the board is chosen, and nobody mov
   await page.check('[name=numbers]');
   await page.waitForFunction(() => /neural (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''), null, { timeout: 60_000 });
   assert.deepEqual(problems, []);
+});
+
+test('the program opens its page in the browser of this machine', async () => {
+  // The desktop's opener, replaced by one that writes down what it was asked for.
+  const folder = await mkdtemp(join(tmpdir(), 'hexwright-'));
+  const asked = join(folder, 'asked');
+  await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${asked}.part && mv ${asked}.part ${asked}\n`);
+  await chmod(join(folder, 'xdg-open'), 0o755);
+  const opened = await start(['serve', '--port', '0', '--open'], { PATH: `${folder}:${process.env.PATH}`, DISPLAY: ':99' });
+  let page = '';
+  for (let time = 0; time < 100 && !page; time += 1) {
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    page = await readFile(asked, 'utf8').catch(() => '');
+  }
+  opened.stop();
+  await rm(folder, { recursive: true });
+  assert.equal(page.trim(), opened.address);
 });
