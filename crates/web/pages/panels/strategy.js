@@ -20,6 +20,8 @@ export async function strategyPanel(app, root) {
   let showAll = false;
   let busy = false;
   let opened = false;
+  /** How many strategies have been asked for: the last one is shown, whichever comes first. */
+  let wishes = 0;
   const about = html('p', { class: 'result', role: 'status', id: 'strategy-about' });
   const reason = html('p', { class: 'advice', role: 'status', id: 'strategy-reason' });
   const moves = html('ol', { class: 'line', id: 'strategy-moves' });
@@ -82,6 +84,8 @@ export async function strategyPanel(app, root) {
    * @param {string} name
    */
   async function read(text, name) {
+    wishes += 1;
+    opened = true;
     job?.cancel();
     about.textContent = `Checking ${name} …`;
     const asked = new Job('/api/jobs/strategy', { text }, (progress) => {
@@ -91,7 +95,6 @@ export async function strategyPanel(app, root) {
     try {
       const strategy = await asked.answer;
       if (!strategy || job !== asked) return;
-      opened = true;
       line = new Line(strategy, text);
       about.textContent = `${name}: ${line.describe()}`;
       if (!root.hidden) stage.show();
@@ -107,8 +110,10 @@ export async function strategyPanel(app, root) {
   async function openShipped(name) {
     if (!name) return;
     try {
+      wishes += 1;
+      const mine = wishes;
       const { text } = await get(`/api/strategies/${encodeURIComponent(name)}`);
-      await read(text, name);
+      if (mine === wishes) await read(text, name);
     } catch (error) {
       app.say(error instanceof Error ? error.message : String(error), true);
     }
