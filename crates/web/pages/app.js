@@ -45,8 +45,10 @@ export class App {
     this.say = () => {};
     /** @type {(text: string) => void} tells readers of the screen what the others see */
     this.announce = () => {};
-    /** @type {(panel: string) => void} brings a panel to the front */
-    this.select = () => {};
+    /** @type {(panel: string) => Promise<unknown>} brings a panel to the front; done when it is there */
+    this.select = () => Promise.resolve();
+    /** @type {() => void} takes the machines from the board */
+    this.sendMachinesAway = () => {};
     /** @type {() => string | null} why the reader may not move now, if so */
     this.objection = () => null;
   }
@@ -133,6 +135,15 @@ export class App {
   open(tree) {
     this.tree = tree;
     this.changed();
+  }
+
+  /**
+   * Opens a game that comes from elsewhere: no machine moves in it until it is asked to.
+   * @param {Tree} tree
+   */
+  openRecord(tree) {
+    this.sendMachinesAway();
+    this.open(tree);
   }
 
   /** @param {import('./hex/review.js').Review} review that replaces the one before, and survives a reload */

@@ -91,7 +91,10 @@ function panel(name) {
   return made ?? Promise.resolve(null);
 }
 
-/** @param {string} name */
+/**
+ * @param {string} name
+ * @returns {Promise<unknown>} done when the panel is there
+ */
 function selectPanel(name) {
   front = name;
   for (const tab of tabs) {
@@ -101,10 +104,10 @@ function selectPanel(name) {
     find(/** @type {string} */ (tab.getAttribute('aria-controls'))).hidden = !selected;
   }
   // The look of the board is chosen while looking at it.
-  if (name === 'settings') return;
+  if (name === 'settings') return Promise.resolve();
   const waits = STAGES.includes(name) && !stages[name];
   if (!waits) bring(name);
-  panel(name).then(() => { if (waits && front === name) bring(name); }).catch(() => {});
+  return panel(name).then(() => { if (waits && front === name) bring(name); }).catch(() => {});
 }
 
 /** @param {string} name a panel that can show what it has */
@@ -168,7 +171,7 @@ function openLink() {
     const tree = readLink(location.hash);
     if (!tree) return;
     history.replaceState(null, '', location.pathname);
-    app.open(tree);
+    app.openRecord(tree);
   } catch (error) {
     app.say(`The link is damaged: ${error instanceof Error ? error.message : error}`, true);
   }

@@ -22,7 +22,7 @@ export function filesPanel(app, root, picture) {
       const { size } = app.game;
       const tree = Tree.fromJSON(await post('/api/records/read', { text: content, size: [size.cols, size.rows] }));
       tree.last();
-      app.open(tree);
+      app.openRecord(tree);
       app.say(`Opened: ${tree.start.size.cols}x${tree.start.size.rows}, ${tree.moves().length} moves. Analyse shows its variations.`);
     } catch (error) {
       app.say(error instanceof Error ? error.message : String(error), true);

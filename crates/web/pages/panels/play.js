@@ -52,8 +52,11 @@ export async function playPanel(app, root) {
     button('Resign', () => app.play('resign'), { id: 'resign' }),
   ]);
   const after = html('div', { class: 'buttons', hidden: true }, [
-    button('Review this game', () => { app.select('review'); document.getElementById('review-start')?.click(); }, { id: 'review-game', class: 'primary' }),
-    button('Play again', () => begin(app.game.size.cols, seats), { id: 'play-again' }),
+    button('Review this game', async () => {
+      await app.select('review');
+      document.getElementById('review-start')?.click();
+    }, { id: 'review-game', class: 'primary' }),
+    button('Play again', () => begin(new Tree(emptyStart(app.game.size)), seats), { id: 'play-again' }),
   ]);
   const moves = html('div', { class: 'moves', id: 'play-moves', hidden: true });
   root.append(html('h2', {}, ['Play']), seatsLine, clocks, actions, after, moves, form);
@@ -67,7 +70,7 @@ export async function playPanel(app, root) {
     const machine = chosen === PERSON ? null : settings ? `${chosen.split(':')[0]}:${settings}` : chosen;
     const color = String(data.get('color'));
     const person = color === 'either' ? (Math.random() < 0.5 ? 'black' : 'white') : color;
-    begin(side, {
+    begin(data.has('from-here') ? app.tree : new Tree(emptyStart({ cols: side, rows: side })), {
       black: person === 'black' ? null : machine,
       white: person === 'white' ? null : machine,
       milliseconds: Math.round(Number(data.get('seconds')) * 1000),
@@ -76,15 +79,21 @@ export async function playPanel(app, root) {
   });
 
   /**
-   * @param {number} side
+   * @param {Tree} tree
    * @param {Seats} who
    */
-  function begin(side, who) {
+  function begin(tree, who) {
+    sit(who);
+    clock.start(seats.minutes);
+    app.open(tree);
+  }
+
+  /** @param {Seats} who */
+  function sit(who) {
     seats = who;
     store(KEY, seats);
-    clock.start(seats.minutes);
-    app.open(new Tree(emptyStart({ cols: side, rows: side })));
   }
+  app.sendMachinesAway = () => sit({ ...seats, black: null, white: null });
 
   function undo() {
     thinking?.cancel();
@@ -97,6 +106,7 @@ export async function playPanel(app, root) {
 
   async function hint() {
     const asked = app.game;
+    app.say('Looking for a hint …');
     const answer = await ask(HELPER);
     if (!answer || app.game !== asked) return;
     app.say(`Hint: ${answer.move}, ${recolor(answer.reason)}.`);
@@ -143,7 +153,7 @@ export async function playPanel(app, root) {
     /** @type {HTMLButtonElement} */ (actions.querySelector('#swap')).disabled = !game.canSwap || isMachine;
     /** @type {HTMLButtonElement} */ (actions.querySelector('#resign')).disabled = game.outcome !== null || isMachine;
     /** @type {HTMLButtonElement} */ (actions.querySelector('#undo')).disabled = game.moves.length === 0;
-    /** @type {HTMLButtonElement} */ (actions.querySelector('#hint')).disabled = game.outcome !== null;
+    /** @type {HTMLButtonElement} */ (actions.querySelector('#hint')).disabled = game.outcome !== null || isMachine;
     after.hidden = game.outcome === null;
     if (app.panel === 'play') {
       moves.hidden = app.tree.nodes.length === 1;

@@ -304,7 +304,7 @@ class Watch {
   /** @param {ArenaGame} game */
   #analyse(game) {
     this.#app.select('analyse');
-    this.#app.open(treeOf(game));
+    this.#app.openRecord(treeOf(game));
   }
 
   /** @param {ArenaGame} game */

@@ -241,6 +241,27 @@ test('whoever may swap takes the stone, and an illegal click says why', async ()
   assert.deepEqual(problems, []);
 });
 
+test('no machine moves in a game from elsewhere until it is asked to, and then it goes on from there', async () => {
+  const { page, problems } = await open();
+  await newGame(page, 5, 'bridges');
+  await click(page, 'c3');
+  await page.waitForFunction(() => /bridges (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''));
+  await page.click('#tab-files');
+  await page.fill('#record-text', '(;FF[4]GM[11]SZ[6];B[c3];W[b2];B[d2])');
+  await page.click('#open-record');
+  await page.waitForFunction(() => document.querySelectorAll('#board .stone').length === 3);
+  await page.click('#tab-play');
+  assert.match((await page.textContent('#play .seats')) ?? '', /Red: a personBlue: a person, to move/);
+  await page.check('[name=from-here]');
+  await page.click('#new-game button[type=submit]');
+  await page.waitForFunction(() => document.querySelectorAll('#board .stone').length === 4);
+  assert.equal(await page.locator('#board [data-cell]').count(), 36);
+  await page.uncheck('[name=from-here]');
+  await page.click('#new-game button[type=submit]');
+  assert.equal(await page.locator('#board .stone').count(), 0);
+  assert.deepEqual(problems, []);
+});
+
 test('the clocks run out', async () => {
   const { page, problems } = await open();
   await page.fill('#new-game [name=minutes]', '1');

@@ -43,6 +43,7 @@ export function newGameForm(players, side) {
     ])),
     field('Seconds a move for the machine', number('seconds', 1, 0.1, 60, 0.1)),
     field('Minutes on each clock (0: none)', number('minutes', 0, 0, 180, 1)),
+    html('label', { class: 'check' }, [html('input', { type: 'checkbox', name: 'from-here' }), 'From the position on the board']),
     html('button', { type: 'submit', class: 'primary' }, ['Start']),
   ]);
 }
