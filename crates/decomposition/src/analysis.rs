@@ -226,12 +226,6 @@ impl<const W: usize> Analysis<W> {
         self.chances[side][cell.index()]
     }
 
-    /// What all moves that join the borders at once have in common: where the opponent must play. All empty cells where
-    /// there is no such move.
-    pub(crate) fn must_play(&self) -> CellSet<W> {
-        self.threats.iter().fold(self.empty, |common, threat| common & threat.carrier)
-    }
-
     /// Two connections, one of each list, that do not overlap; those with the fewest cells.
     pub(crate) fn disjoint(&self, left: &List, right: &List) -> Option<[FullId; 2]> {
         let mut best: Option<(usize, [FullId; 2])> = None;

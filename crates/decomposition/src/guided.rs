@@ -5,22 +5,19 @@
 //! a book is being written. In a position of the hero the order is: what is won at once, the book, the rules with a limited
 //! search, the expert. An expert cannot make anything wrong: a move that does not win leads to no proof.
 
-use board::{Cell, CellSet, Position};
+use board::{Cell, Position};
 
 use crate::{
-    Book, Reason,
+    Book,
+    memory::{Fact, Open},
     proof::{Answer, NodeId},
     rules::Rule,
-    search::{Glance, Leaf, Search, Stop},
-    strings::BorderType,
+    search::{Found, Search, Stopped, reason_without_group},
 };
 
 /// Somebody who knows winning moves.
 pub trait Expert {
-    /// A winning move of the side to move that the expert knows without thinking; asked before the rules are.
-    fn recite(&self, position: &Position) -> Option<Cell>;
-
-    /// A winning move of the side to move, if it wins and the expert finds it; asked after the rules.
+    /// A winning move of the side to move, if it wins and the expert finds it.
     fn winning_move(&mut self, position: &Position) -> Option<Cell>;
 }
 
@@ -36,42 +33,47 @@ pub(crate) struct Guide<'b, 'e> {
     pub(crate) used: Vec<(Position, Cell)>,
 }
 
+/// Why a guided search came back without a win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// Neither the guide nor the rules know the way.
+    Failed,
+    /// A limit, or the observer.
+    Stopped,
+}
+
+impl From<Stopped> for Stop {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 impl<const W: usize> Search<'_, W> {
     /// The hero's position: a move that wins.
     pub(crate) fn guided_attack(
         &mut self,
         position: &Position<W>,
         guide: &mut Guide<'_, '_>,
-        ply: usize,
     ) -> Result<Answer, Stop> {
-        match self.glance(position, u32::MAX, ply)? {
-            Glance::Answered(answer) => return Ok(answer),
-            Glance::Failed => return Err(Stop::Failed),
-            Glance::Open(_) => {}
+        match self.glance(position)? {
+            Fact::Wins(answer) => return Ok(answer),
+            Fact::Loses(_) => return Err(Stop::Failed),
+            Fact::Open(_) => {}
         }
-        // What the book says, and what the rules find soon, come before what the expert recites: a book should be short.
         let wide = position.resize();
-        let mut advice = guide.book.and_then(|book| book.get(&wide));
-        if advice.is_none() && guide.expert.is_some() {
-            match self.by_rules(position, guide.patience.min(SHORT_PATIENCE), 1, ply) {
-                Err(Stop::Failed) => {}
-                result => return result,
-            }
-            advice = guide.expert.as_ref().and_then(|expert| expert.recite(&wide));
-        }
-        if let Some(cell) = advice {
-            match self.advised(position, cell, guide, ply) {
+        if let Some(cell) = guide.book.and_then(|book| book.get(&wide)) {
+            match self.advised(position, cell, guide) {
                 Err(Stop::Failed) => {}
                 result => return result,
             }
         }
-        match self.by_rules(position, guide.patience, guide.most_doubt, ply) {
+        match self.with_patience(position, guide.patience, guide.most_doubt) {
             Err(Stop::Failed) => {}
             result => return result,
         }
         let advice = guide.expert.as_mut().and_then(|expert| expert.winning_move(&wide));
         match advice {
-            Some(cell) => self.advised(position, cell, guide, ply),
+            Some(cell) => self.advised(position, cell, guide),
             None => Err(Stop::Failed),
         }
     }
@@ -81,24 +83,38 @@ impl<const W: usize> Search<'_, W> {
         &mut self,
         position: &Position<W>,
         guide: &mut Guide<'_, '_>,
-        ply: usize,
     ) -> Result<NodeId, Stop> {
-        if let Some(node) = self.known_win(position).or_else(|| self.fitting(position)) {
-            return Ok(node);
-        }
-        let (mut open, mut answers) = match self.look(position, ply)? {
-            Leaf::Won(node) => return Ok(node),
-            Leaf::Open(open, answers) => (open, answers),
+        let mut open = match self.glance(position)? {
+            Fact::Loses(node) => return Ok(node),
+            Fact::Wins(_) => return Err(Stop::Failed),
+            Fact::Open(open) => open,
         };
-        for reply in self.replies(position, open, ply)? {
-            if open.contains(reply) {
-                let answer = self.guided_attack(&position.child(reply), guide, ply + 1)?;
-                self.narrow(&mut open, &mut answers, answer);
+        for reply in self.replies(position, &mut open)? {
+            if open.cells.contains(reply) {
+                let answer = self.guided_attack(&position.child(reply), guide)?;
+                self.memory.narrow(self.hero, &mut open, answer);
             }
         }
-        let node = self.unite(answers);
-        self.remember_win(position, node);
+        let node = self.memory.unite(self.hero, open.answers);
+        self.memory.set(position, Fact::Loses(node));
         Ok(node)
+    }
+
+    /// The replies that nothing answers at once, those that leave the hero the fewest moves first.
+    fn replies(&mut self, position: &Position<W>, open: &mut Open<W>) -> Result<Vec<Cell>, Stop> {
+        let mut replies: Vec<(usize, Cell)> = Vec::new();
+        for reply in open.cells {
+            if !open.cells.contains(reply) {
+                continue;
+            }
+            match self.glance(&position.child(reply))? {
+                Fact::Wins(answer) => self.memory.narrow(self.hero, open, answer),
+                Fact::Loses(_) => return Err(Stop::Failed),
+                Fact::Open(left) => replies.push((left.cells.len(), reply)),
+            }
+        }
+        replies.sort_unstable();
+        Ok(replies.into_iter().map(|(_, reply)| reply).collect())
     }
 
     fn advised(
@@ -106,33 +122,32 @@ impl<const W: usize> Search<'_, W> {
         position: &Position<W>,
         cell: Cell,
         guide: &mut Guide<'_, '_>,
-        ply: usize,
     ) -> Result<Answer, Stop> {
-        let node = self.guided_defend(&position.child(cell), guide, ply + 1)?;
-        let (group, border) = (CellSet::EMPTY, BorderType::None);
-        let reason = Reason { rule: Rule::Book, group, border, color: self.hero() };
-        let answer = Answer { cell, node, reason };
-        self.remember_answer(position, answer);
+        let node = self.guided_defend(&position.child(cell), guide)?;
+        let answer = Answer { cell, node, reason: reason_without_group(Rule::Book, self.hero) };
+        self.memory.set(position, Fact::Wins(answer));
         guide.used.push((position.resize(), cell));
         Ok(answer)
     }
 
     /// The rules alone, with growing doubt, until so many positions were examined.
-    fn by_rules(
+    fn with_patience(
         &mut self,
         position: &Position<W>,
         patience: u64,
         most_doubt: u32,
-        ply: usize,
     ) -> Result<Answer, Stop> {
         let all = self.most;
         self.most = all.min(self.examined.saturating_add(patience));
         let mut result = Err(Stop::Failed);
         for doubt in 0..=most_doubt {
-            result = self.attack(position, doubt, ply);
-            if result != Err(Stop::Failed) {
-                break;
-            }
+            result = match self.solve(position, doubt) {
+                Ok(Found::Wins(answer)) => Ok(answer),
+                Ok(Found::Nothing) => continue,
+                Ok(Found::Loses(_)) => Err(Stop::Failed),
+                Err(Stopped) => Err(Stop::Stopped),
+            };
+            break;
         }
         self.most = all;
         match result {
@@ -141,6 +156,3 @@ impl<const W: usize> Search<'_, W> {
         }
     }
 }
-
-/// Positions that the rules may examine before the expert recites.
-const SHORT_PATIENCE: u64 = 100;

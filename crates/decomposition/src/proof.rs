@@ -1,14 +1,16 @@
 //! What the search has proved: positions of the opponent, each with the cells that the win needs and what to answer.
 
-use board::{BoardSize, Cell, CellSet, Color, Edge, Position};
+use board::{BoardSize, Cell, CellSet, Color, Edge, Geometry, Position};
+use connection::{Connections, EdgeMiddles, Settings};
 use verify::{
     End, Kind, Rule as StepRule, Step,
-    strategy::{Header, Link, answers_line, connection_line, root_line, seal},
+    strategy::{Header, Link, answers_line, check_connection, connection_line, root_line, seal},
 };
 
 use crate::{
-    DecompositionError, Reason,
+    DecompositionError, Reason, Silent,
     analysis::{Analysis, Full, FullId, Semi, Why},
+    search::{Found, Search},
     table::{Place, Table},
 };
 
@@ -46,6 +48,16 @@ pub struct Node {
     pub kind: NodeKind,
 }
 
+impl Node {
+    /// The same where all numbers of nodes are greater by `offset`.
+    fn moved(mut self, offset: usize) -> Self {
+        if let NodeKind::Answers(answers) = &mut self.kind {
+            answers.iter_mut().for_each(|answer| answer.node += offset);
+        }
+        self
+    }
+}
+
 /// A node while the search goes on: certificates are written only for those that a proof needs in the end.
 #[derive(Debug, Clone)]
 pub(crate) struct Draft<const W: usize> {
@@ -64,6 +76,8 @@ enum DraftKind<const W: usize> {
         empty: CellSet<W>,
         threat: Option<Semi<W>>,
     },
+    /// The prover joins the borders with these stones and cells.
+    Proved,
     Answers(Vec<Answer>),
 }
 
@@ -95,6 +109,11 @@ impl<const W: usize> Draft<W> {
         Self { stones, cells, kind: DraftKind::Connected { own, empty, threat: Some(*threat) } }
     }
 
+    /// A position whose borders the prover of connections joins.
+    pub(crate) const fn proved(stones: CellSet<W>, cells: CellSet<W>) -> Self {
+        Self { stones, cells, kind: DraftKind::Proved }
+    }
+
     /// A position with an answer to every reply.
     pub(crate) fn answers(answers: Vec<Answer>, nodes: &[Self]) -> Self {
         let (mut stones, mut cells) = (CellSet::EMPTY, CellSet::EMPTY);
@@ -106,19 +125,23 @@ impl<const W: usize> Draft<W> {
         Self { stones, cells, kind: DraftKind::Answers(answers) }
     }
 
-    /// The node with its certificate.
+    /// The node with its certificate; nothing where the prover does not find its connection again.
     fn finish(
         &self,
         table: &Table<W>,
         analysis: &mut Analysis<W>,
         numbers: &[NodeId],
-    ) -> Result<Node, DecompositionError> {
+    ) -> Result<Option<Node>, DecompositionError> {
         let size = table.size();
         let kind = match &self.kind {
             DraftKind::Answers(answers) => NodeKind::Answers(
                 answers.iter().map(|answer| Answer { node: numbers[answer.node], ..*answer }).collect(),
             ),
             DraftKind::Joined => NodeKind::Connected(written(size, self.stones, &[])?),
+            DraftKind::Proved => match self.prove_again(size, analysis.color) {
+                Some(line) => NodeKind::Connected(line),
+                None => return Ok(None),
+            },
             DraftKind::Connected { own, empty, threat } => {
                 analysis.build_stones(table, *own, *empty, analysis.color);
                 let mut certificate = Certificate { table, analysis, stone: None, steps: Vec::new() };
@@ -135,9 +158,68 @@ impl<const W: usize> Draft<W> {
                 NodeKind::Connected(written(size, self.stones, &certificate.steps)?)
             }
         };
-        Ok(Node { stones: self.stones.resize(), cells: self.cells.resize(), kind })
+        Ok(Some(Node { stones: self.stones.resize(), cells: self.cells.resize(), kind }))
     }
 }
+
+impl<const W: usize> Draft<W> {
+    /// The worst position that the node speaks of: nothing but its cells is empty, all other cells are the opponent's, who is to move.
+    fn worst(&self, size: BoardSize, winner: Color) -> Option<Position<W>> {
+        let rest = Geometry::<W>::of(size).all().minus(self.stones | self.cells);
+        let [black, white] = match winner {
+            Color::Black => [self.stones, rest],
+            Color::White => [rest, self.stones],
+        };
+        Position::with_stones(size, black, white, winner.opponent()).ok()
+    }
+
+    /// The certificate of what the prover has proved, found once more in the worst position.
+    fn prove_again(&self, size: BoardSize, winner: Color) -> Option<String> {
+        if Geometry::<W>::of(size).joins(self.stones, winner) {
+            return connection_line(size, self.stones.resize(), &[]);
+        }
+        let position = self.worst(size, winner)?;
+        let usual = Settings::default();
+        let thorough = Settings::thorough();
+        let edges = Settings { edge_middles: EdgeMiddles::Always, ..thorough };
+        [usual, thorough, edges].into_iter().find_map(|settings| {
+            let connections = Connections::new(&position, settings);
+            let found = connections.between(winner, winner.edges().map(End::Edge));
+            let mut fulls: Vec<_> = found.filter(|found| found.kind == Kind::Full).collect();
+            fulls.sort_by_key(|full| full.carrier.len());
+            fulls.iter().find_map(|full| {
+                let steps = connections.certificate(full)?.steps;
+                let line = connection_line(size, self.stones.resize(), &steps)?;
+                check_connection(size, winner, &line).is_ok().then_some(line)
+            })
+        })
+    }
+
+    /// The same as a local game of its own, where the prover has another view of the worst position than of the one in which it found the
+    /// connection: its limits keep other carriers there.
+    fn searched(&self, table: &Table<W>, winner: Color, depth: usize) -> Result<Proof, DecompositionError> {
+        let worst = self.worst(table.size(), winner).ok_or_else(unproved)?;
+        let settings = crate::Settings::default();
+        let mut search = Search::new(table, &settings, winner, &Silent);
+        search.most = MOST_SEARCHED;
+        for doubt in 0..=settings.most_doubt {
+            match search.solve(&worst, doubt) {
+                Ok(Found::Loses(root)) if depth < MOST_DEPTH => {
+                    let nodes = search.memory.nodes(winner);
+                    return Proof::at_depth(table, &worst, winner, None, root, nodes, depth + 1);
+                }
+                Ok(Found::Nothing) => {}
+                _ => break,
+            }
+        }
+        Err(unproved())
+    }
+}
+
+/// Positions that the search for one connection may examine. It takes some ten.
+const MOST_SEARCHED: u64 = 100_000;
+/// How many such searches may be inside of each other.
+const MOST_DEPTH: usize = 8;
 
 fn written<const W: usize>(
     size: BoardSize,
@@ -148,7 +230,7 @@ fn written<const W: usize>(
 }
 
 fn unproved() -> DecompositionError {
-    DecompositionError::Unproved { name: "a chain of patterns".to_string() }
+    DecompositionError::Unproved { name: "a connection of the borders".to_string() }
 }
 
 /// Writes the certificate of a connection of the borders.
@@ -234,6 +316,18 @@ impl Proof {
         root: NodeId,
         nodes: &[Draft<W>],
     ) -> Result<Self, DecompositionError> {
+        Self::at_depth(table, position, winner, first, root, nodes, 0)
+    }
+
+    fn at_depth<const W: usize>(
+        table: &Table<W>,
+        position: &Position<W>,
+        winner: Color,
+        first: Option<(Cell, Reason)>,
+        root: NodeId,
+        nodes: &[Draft<W>],
+        depth: usize,
+    ) -> Result<Self, DecompositionError> {
         let mut used = vec![false; root + 1];
         used[root] = true;
         for number in (0..=root).rev() {
@@ -245,9 +339,19 @@ impl Proof {
         let mut kept: Vec<Node> = Vec::new();
         let mut analysis = Analysis::new(winner);
         for number in (0..=root).filter(|&number| used[number]) {
-            let node = nodes[number].finish(table, &mut analysis, &numbers)?;
-            numbers[number] = kept.len();
-            kept.push(node);
+            let draft = &nodes[number];
+            match draft.finish(table, &mut analysis, &numbers)? {
+                Some(node) => {
+                    numbers[number] = kept.len();
+                    kept.push(node);
+                }
+                None => {
+                    let game = draft.searched(table, winner, depth)?;
+                    let offset = kept.len();
+                    numbers[number] = offset + game.root;
+                    kept.extend(game.nodes.into_iter().map(|node| node.moved(offset)));
+                }
+            }
         }
         Ok(Self { position: position.resize(), winner, first, root: numbers[root], nodes: kept })
     }

@@ -18,10 +18,14 @@ pub enum Rule {
     Numbered(u8),
     /// A cell that every win of the opponent at the next move needs; beyond the paper, which has rule 2 for this.
     MustPlay,
+    /// A move that no rule has; tried when all others have failed.
+    Rest,
     /// A move of the book.
     Book,
     /// A move after which a win that was proved elsewhere on the way holds again.
     Proved,
+    /// A reply that was found to refute a plan of the other side.
+    Refutes,
 }
 
 impl Rule {
@@ -45,8 +49,10 @@ impl Rule {
             }
             Self::Numbered(_) => "OneToConnect between a Bottom group and a group with such moves to the top",
             Self::MustPlay => "needed by every win that the opponent threatens",
+            Self::Rest => "no rule has it; tried after all others",
             Self::Book => "a move of the book",
             Self::Proved => "leads to a win that is proved already",
+            Self::Refutes => "refutes the other side's plan",
         }
     }
 }
@@ -56,8 +62,10 @@ impl fmt::Display for Rule {
         match self {
             Self::Numbered(number) => write!(f, "rule {number}"),
             Self::MustPlay => f.write_str("must-play"),
+            Self::Rest => f.write_str("no rule"),
             Self::Book => f.write_str("book"),
             Self::Proved => f.write_str("proved before"),
+            Self::Refutes => f.write_str("refutation"),
         }
     }
 }

@@ -4,71 +4,60 @@
 //! answer whose influence region a reply leaves alone is good against it too; so the replies shrink to those that all answers
 //! so far need, and the regions of all answers, united, go upwards. In a position of the hero the rules propose moves, best
 //! first. The search is selective: to take the second move of a position instead of the first costs one unit of a small
-//! budget of *doubt*, the third two units, and so on; what is spent on the way down is not there any more below.
+//! budget of *doubt*, the third two units, and so on; what is spent on the way down is not there any more below. A move that was proved to
+//! lose with less doubt costs nothing any more, and its refutation refutes every other move outside of the refutation's region: the same
+//! cut-off, for the other side.
 
 use std::ops::ControlFlow;
 
 use board::{Cell, CellSet, Color, Position};
 use evaluate::Circuits;
-use rustc_hash::FxHashMap;
+use network::Evaluator;
 
 use crate::{
-    Observer, Reason, Settings, Status,
-    analysis::Analysis,
-    proof::{Answer, Draft, NodeId},
-    rules::{Candidate, Rule, propose, reason_of_threat},
+    Observer, Order, Reason, Settings, Status,
+    memory::{Fact, Memory, Open},
+    proof::{Answer, NodeId},
+    rules::{Candidate, Rule, propose},
+    sight::{Sight, View},
     strings::BorderType,
     table::Table,
 };
 
-/// How many candidates of a position are tried at the most.
-const MOST_CANDIDATES: usize = 12;
-/// What a cell without any current counts in the order of the moves, beside shares of the current from 0 to 2.
+/// How many candidates of a position are looked at before they are put in order.
+const MOST_LOOKS: usize = 10;
+/// What a cell without any promise counts in the order of the moves, beside shares of the current from 0 to 2 or of the network's votes.
 const IDLE: f64 = 0.02;
 
-/// What is known of a position.
-#[derive(Debug, Clone, Copy)]
-enum Known {
-    /// The opponent is to move: won, by this node.
-    Won(NodeId),
-    /// The hero is to move: won, by this answer.
-    Answered(Answer),
-    /// Not won with this much doubt.
-    Failed(u32),
-    /// The opponent's borders are connected: not won at all.
-    Lost,
+/// A limit was reached, or the observer has asked to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// What a search says of a position, seen from the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// It wins, by this move.
+    Wins(Answer),
+    /// It loses, by this node of the other side.
+    Loses(NodeId),
+    /// Nothing is proved with this much doubt.
+    Nothing,
 }
 
-/// Why a search came back without a win.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// The rules do not win with this much doubt.
-    Failed,
-    /// A limit, or the observer.
-    Stopped,
-}
-
-/// The analyses of the positions on the path; kept for their memory.
-struct Frame<const W: usize> {
-    own: Analysis<W>,
-    other: Analysis<W>,
-}
-
-/// The search for one colour.
+/// The search.
 pub(crate) struct Search<'a, const W: usize> {
     table: &'a Table<W>,
     settings: &'a Settings,
-    hero: Color,
+    /// Whose win is looked for.
+    pub(crate) hero: Color,
     observer: &'a dyn Observer,
-    frames: Vec<Frame<W>>,
-    known: FxHashMap<u128, Known>,
+    sight: Sight<'a, W>,
+    pub(crate) memory: Memory<W>,
     circuits: Circuits<W>,
+    network: Option<Evaluator>,
     /// How often each reply has refuted something.
     refuted: Vec<u32>,
-    pub(crate) nodes: Vec<Draft<W>>,
-    /// The stones and cells of the nodes that took a search, to find them again in other positions.
-    claims: Vec<Claim<W>>,
-    /// Positions analysed.
+    /// Positions looked at.
     pub(crate) examined: u64,
     /// Where to stop.
     pub(crate) most: u64,
@@ -88,350 +77,275 @@ impl<'a, const W: usize> Search<'a, W> {
             settings,
             hero,
             observer,
-            frames: Vec::new(),
-            known: FxHashMap::default(),
+            sight: Sight::new(table, settings.layer),
+            memory: Memory::default(),
             circuits: Circuits::new(table.size()),
+            network: None,
             refuted: vec![0; table.size().cells()],
-            nodes: Vec::new(),
-            claims: Vec::new(),
             examined: 0,
             most: u64::MAX,
             interrupted: false,
         }
     }
 
-    pub(crate) const fn hero(&self) -> Color {
-        self.hero
-    }
-
-    /// The hero's position: a move that wins.
-    pub(crate) fn attack(&mut self, position: &Position<W>, doubt: u32, ply: usize) -> Result<Answer, Stop> {
-        match self.glance(position, doubt, ply)? {
-            Glance::Answered(answer) => Ok(answer),
-            Glance::Failed => Err(Stop::Failed),
-            Glance::Open(_) => self.try_candidates(position, doubt, ply),
+    /// Searches a position with so much doubt.
+    pub(crate) fn solve(&mut self, position: &Position<W>, doubt: u32) -> Result<Found, Stopped> {
+        // 1. What is known, or seen at once.
+        let open = match self.glance(position)? {
+            Fact::Wins(answer) => return Ok(Found::Wins(answer)),
+            Fact::Loses(node) => return Ok(Found::Loses(node)),
+            Fact::Open(open) => open,
+        };
+        let hero = self.hero.index();
+        if self.memory.entry(position).is_some_and(|entry| entry.failed[hero] > doubt) {
+            return Ok(Found::Nothing);
         }
-    }
-
-    /// The opponent's position: the node that wins it.
-    pub(crate) fn defend(&mut self, position: &Position<W>, doubt: u32, ply: usize) -> Result<NodeId, Stop> {
-        // 1. What is known.
-        match self.known.get(&position.hash()) {
-            Some(Known::Won(node)) => return Ok(*node),
-            Some(Known::Failed(least)) if *least >= doubt => return Err(Stop::Failed),
-            Some(Known::Lost) => return Err(Stop::Failed),
-            _ => {}
-        }
-        if let Some(node) = self.fitting(position) {
-            self.known.insert(position.hash(), Known::Won(node));
-            return Ok(node);
-        }
-        // 2. Leaves: stones, or a virtual connection, join the borders.
-        self.count(position)?;
-        let mut frame = self.take_frame(ply);
-        frame.own.build(self.table, position, self.hero);
-        let result = self.defend_with(position, doubt, ply, &frame);
-        self.frames[ply] = frame;
-        match &result {
-            Ok(node) => {
-                self.known.insert(position.hash(), Known::Won(*node));
+        // 2. Search.
+        let (found, open) = if position.to_move() == self.hero {
+            self.attack(position, open, doubt)?
+        } else {
+            self.defend(position, open, doubt)?
+        };
+        // 3. Write down what came out. Where every move is refuted, the refutations are a win of the other side.
+        let found = match found {
+            Found::Nothing if open.cells.is_empty() => {
+                let other = position.to_move().opponent();
+                Found::Loses(self.memory.unite(other, open.answers.clone()))
             }
-            Err(Stop::Failed) => {
-                self.known.insert(position.hash(), Known::Failed(doubt));
-            }
-            Err(_) => {}
+            found => found,
+        };
+        self.memory.set(
+            position,
+            match found {
+                Found::Wins(answer) => Fact::Wins(answer),
+                Found::Loses(node) => Fact::Loses(node),
+                Found::Nothing => Fact::Open(open),
+            },
+        );
+        if let (Found::Nothing, Some(entry)) = (found, self.memory.entry(position)) {
+            entry.failed[hero] = doubt + 1;
         }
-        result
+        Ok(found)
     }
 
-    fn defend_with(
+    /// The hero's position: the candidates in their order, as far as the doubt reaches.
+    fn attack(
         &mut self,
         position: &Position<W>,
+        mut open: Open<W>,
         doubt: u32,
-        ply: usize,
-        frame: &Frame<W>,
-    ) -> Result<NodeId, Stop> {
-        let (mut open, mut answers) = match self.leaf(position, &frame.own) {
-            Leaf::Won(node) => return Ok(node),
-            Leaf::Open(open, answers) => (open, answers),
-        };
-        // 4. A glance at every reply that is left: those that are answered at once narrow the rest, and one that cannot be
-        //    answered ends the search here.
-        let mut waiting: Vec<(usize, Cell)> = Vec::new();
-        for reply in self.by_refutations(open) {
-            if !open.contains(reply) {
+    ) -> Result<(Found, Open<W>), Stopped> {
+        let other = self.hero.opponent();
+        let candidates = self.candidates(position, &mut open)?;
+        let mut rank = 0;
+        for candidate in candidates {
+            if !open.cells.contains(candidate.cell) {
                 continue;
             }
-            match self.glance(&position.child(reply), doubt, ply + 1)? {
-                Glance::Answered(answer) => self.narrow(&mut open, &mut answers, answer),
-                Glance::Failed => return self.refute(reply),
-                Glance::Open(moves) => waiting.push((moves, reply)),
+            let Some(left) = doubt.checked_sub(rank) else { break };
+            match self.solve(&position.child(candidate.cell), left)? {
+                Found::Loses(node) => {
+                    let reason = candidate.reason(self.hero);
+                    return Ok((Found::Wins(Answer { cell: candidate.cell, node, reason }), open));
+                }
+                Found::Wins(answer) => self.memory.narrow(other, &mut open, answer),
+                Found::Nothing => {}
             }
+            rank += 1;
         }
-        // 5. Search those that still stand, the ones with the fewest answers first.
-        waiting.sort_by_key(|&(moves, reply)| (moves, std::cmp::Reverse(self.refuted[reply.index()]), reply));
-        for (_, reply) in waiting {
-            if !open.contains(reply) {
-                continue;
-            }
-            match self.attack(&position.child(reply), doubt, ply + 1) {
-                Ok(answer) => self.narrow(&mut open, &mut answers, answer),
-                Err(Stop::Failed) => return self.refute(reply),
-                Err(stop) => return Err(stop),
-            }
-        }
-        Ok(self.unite(answers))
+        Ok((Found::Nothing, open))
     }
 
-    /// The end of a line, or the replies that no move that wins at once answers.
-    pub(crate) fn leaf(&mut self, position: &Position<W>, own: &Analysis<W>) -> Leaf<W> {
-        if let Some(joined) = Draft::joined(position, self.hero) {
-            return Leaf::Won(self.add(joined));
-        }
-        if let Some(won) = &own.won {
-            return Leaf::Won(self.add(Draft::connected(position, own, won)));
-        }
-        // 3. Moves that would win at once: replies outside of what they have in common are answered.
-        let mut open = position.empty_cells();
-        let mut answers = Vec::new();
-        for threat in &own.threats {
-            if !open.is_subset(&threat.carrier) {
-                open &= threat.carrier;
-                let node = self.add(Draft::after(position, own, threat));
-                let reason = reason_of_threat(own, threat).reason(self.hero);
-                answers.push(Answer { cell: threat.key, node, reason });
-            }
-        }
-        Leaf::Open(open, answers)
-    }
-
-    /// 6. The regions of the answers, united, are the region of the position.
-    pub(crate) fn unite(&mut self, mut answers: Vec<Answer>) -> NodeId {
-        self.drop_idle(&mut answers);
-        let node = Draft::answers(answers, &self.nodes);
-        let (stones, cells) = (node.stones, node.cells);
-        let node = self.add(node);
-        self.claims.push(Claim { stones, cells, node });
-        node
-    }
-
-    /// The opponent's position without a search: its end, or the replies that are open.
-    pub(crate) fn look(&mut self, position: &Position<W>, ply: usize) -> Result<Leaf<W>, Stop> {
-        self.count(position)?;
-        let mut frame = self.take_frame(ply);
-        frame.own.build(self.table, position, self.hero);
-        let leaf = self.leaf(position, &frame.own);
-        self.frames[ply] = frame;
-        if let Leaf::Won(node) = leaf {
-            self.remember_win(position, node);
-        }
-        Ok(leaf)
-    }
-
-    /// The open replies, those that leave the hero the fewest moves first.
-    pub(crate) fn replies(
+    /// The opponent's position: an answer to every reply.
+    fn defend(
         &mut self,
         position: &Position<W>,
-        open: CellSet<W>,
-        ply: usize,
-    ) -> Result<Vec<Cell>, Stop> {
-        let mut replies: Vec<(usize, Cell)> = Vec::new();
-        for reply in open {
-            let moves = match self.glance(&position.child(reply), u32::MAX, ply + 1)? {
-                Glance::Answered(_) | Glance::Failed => 0,
-                Glance::Open(moves) => moves,
-            };
-            replies.push((moves, reply));
-        }
-        replies.sort_unstable();
-        Ok(replies.into_iter().map(|(_, reply)| reply).collect())
-    }
-
-    /// The node that is known to win the opponent's position.
-    pub(crate) fn known_win(&self, position: &Position<W>) -> Option<NodeId> {
-        match self.known.get(&position.hash()) {
-            Some(Known::Won(node)) => Some(*node),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn remember_win(&mut self, position: &Position<W>, node: NodeId) {
-        self.known.insert(position.hash(), Known::Won(node));
-    }
-
-    pub(crate) fn remember_answer(&mut self, position: &Position<W>, answer: Answer) {
-        self.known.insert(position.hash(), Known::Answered(answer));
-    }
-
-    /// A proved node that speaks of a position of the opponent.
-    pub(crate) fn fitting(&self, position: &Position<W>) -> Option<NodeId> {
-        let (own, empty) = (position.stones(self.hero), position.empty_cells());
-        let fits = |claim: &&Claim<W>| claim.stones.is_subset(&own) && claim.cells.is_subset(&empty);
-        self.claims.iter().rev().find(fits).map(|claim| claim.node)
-    }
-
-    /// A move after which a proved node speaks of the position.
-    fn fitting_answer(&self, position: &Position<W>) -> Option<Answer> {
-        let (own, empty) = (position.stones(self.hero), position.empty_cells());
-        self.claims.iter().rev().find_map(|claim| {
-            let missing = claim.stones.minus(own);
-            if !claim.cells.is_subset(&empty) || !missing.is_subset(&empty) {
-                return None;
+        mut open: Open<W>,
+        doubt: u32,
+    ) -> Result<(Found, Open<W>), Stopped> {
+        let killer = self.memory.entry(position).and_then(|entry| entry.killer);
+        // 1. A glance at every reply that is left: those that are answered at once narrow the rest (steps 2 and 4 of Figure 5), and
+        //    one that nothing answers ends the search here.
+        let mut waiting: Vec<(usize, Cell)> = Vec::new();
+        for reply in self.by_refutations(open.cells) {
+            if !open.cells.contains(reply) {
+                continue;
             }
-            let cell = missing.single()?;
-            let reason = Reason {
-                rule: Rule::Proved,
-                group: claim.stones.without(cell).resize(),
-                border: BorderType::None,
-                color: self.hero,
-            };
-            Some(Answer { cell, node: claim.node, reason })
-        })
-    }
-
-    /// What can be said of the hero's position without a search: a move that wins at once, or that nothing wins, or how
-    /// many moves there are to try.
-    pub(crate) fn glance(&mut self, position: &Position<W>, doubt: u32, ply: usize) -> Result<Glance, Stop> {
-        match self.known.get(&position.hash()) {
-            Some(Known::Answered(answer)) => return Ok(Glance::Answered(*answer)),
-            Some(Known::Failed(least)) if *least >= doubt => return Ok(Glance::Failed),
-            Some(Known::Lost) => return Ok(Glance::Failed),
-            _ => {}
-        }
-        self.count(position)?;
-        let mut frame = self.take_frame(ply);
-        let result = self.glance_with(position, &mut frame);
-        self.frames[ply] = frame;
-        match &result {
-            Ok(Glance::Answered(answer)) => {
-                self.known.insert(position.hash(), Known::Answered(*answer));
+            match self.glance(&position.child(reply))? {
+                Fact::Wins(answer) => self.memory.narrow(self.hero, &mut open, answer),
+                Fact::Loses(node) => return Ok((self.refuted_by(reply, node), open)),
+                Fact::Open(left) => waiting.push((left.cells.len(), reply)),
             }
-            Ok(Glance::Failed) => {
-                self.known.insert(position.hash(), Known::Lost);
+        }
+        // 2. Search those that still stand: the one that could not be answered before, then those with the fewest answers.
+        waiting.sort_by_key(|&(moves, reply)| {
+            (Some(reply) != killer, moves, std::cmp::Reverse(self.refuted[reply.index()]), reply)
+        });
+        for (_, reply) in waiting {
+            if !open.cells.contains(reply) {
+                continue;
             }
-            _ => {}
-        }
-        result
-    }
-
-    fn glance_with(&mut self, position: &Position<W>, frame: &mut Frame<W>) -> Result<Glance, Stop> {
-        let Frame { own, other } = frame;
-        own.build(self.table, position, self.hero);
-        debug_assert!(!own.strings.joined, "the opponent has just moved");
-        if let Some(threat) = own.threats.first() {
-            let node = self.add(Draft::after(position, own, threat));
-            let reason = reason_of_threat(own, threat).reason(self.hero);
-            return Ok(Glance::Answered(Answer { cell: threat.key, node, reason }));
-        }
-        if let Some(answer) = self.fitting_answer(position) {
-            return Ok(Glance::Answered(answer));
-        }
-        other.build(self.table, position, self.hero.opponent());
-        if other.strings.joined || other.won.is_some() {
-            return Ok(Glance::Failed);
-        }
-        let must = other.must_play();
-        if must.is_empty() {
-            return Ok(Glance::Failed);
-        }
-        Ok(Glance::Open(must.len()))
-    }
-
-    fn try_candidates(&mut self, position: &Position<W>, doubt: u32, ply: usize) -> Result<Answer, Stop> {
-        let mut frame = self.take_frame(ply);
-        frame.own.build(self.table, position, self.hero);
-        frame.other.build(self.table, position, self.hero.opponent());
-        let candidates = self.candidates(position, &mut frame);
-        self.frames[ply] = frame;
-        let mut result = Err(Stop::Failed);
-        for (rank, candidate) in candidates.iter().enumerate() {
-            let Some(left) = doubt.checked_sub(rank as u32) else { break };
-            match self.defend(&position.child(candidate.cell), left, ply + 1) {
-                Ok(node) => {
-                    result = Ok(Answer { cell: candidate.cell, node, reason: candidate.reason(self.hero) });
-                    break;
+            match self.solve(&position.child(reply), doubt)? {
+                Found::Wins(answer) => self.memory.narrow(self.hero, &mut open, answer),
+                Found::Loses(node) => return Ok((self.refuted_by(reply, node), open)),
+                Found::Nothing => {
+                    self.refuted[reply.index()] += 1;
+                    if let Some(entry) = self.memory.entry(position) {
+                        entry.killer = Some(reply);
+                    }
+                    return Ok((Found::Nothing, open));
                 }
-                Err(Stop::Failed) => {}
-                Err(stop) => return Err(stop),
             }
         }
-        match &result {
-            Ok(answer) => self.known.insert(position.hash(), Known::Answered(*answer)),
-            Err(_) => self.known.insert(position.hash(), Known::Failed(doubt)),
-        };
-        result
+        Ok((Found::Nothing, open))
     }
 
-    /// The moves to try, best first: those of the rules that the opponent's threats allow, then what else those threats
-    /// leave, in the order of what the opponent must then do.
-    fn candidates(&mut self, position: &Position<W>, frame: &mut Frame<W>) -> Vec<Candidate<W>> {
-        let must = frame.other.must_play();
-        let mut list = propose(self.table, &frame.own, &frame.other);
-        list.retain(|candidate| must.contains(candidate.cell));
-        if must != frame.own.empty {
-            let seen: CellSet<W> = list.iter().map(|candidate| candidate.cell).collect();
-            list.extend(must.minus(seen).iter().map(|cell| Candidate {
-                cell,
-                rule: Rule::MustPlay,
-                group: CellSet::EMPTY,
-                border: BorderType::None,
-                preference: 0,
-            }));
+    /// A reply of the opponent's that is proved to win.
+    fn refuted_by(&mut self, reply: Cell, node: NodeId) -> Found {
+        self.refuted[reply.index()] += 1;
+        let color = self.hero.opponent();
+        let reason = Reason { rule: Rule::Refutes, group: CellSet::EMPTY, border: BorderType::None, color };
+        Found::Wins(Answer { cell: reply, node, reason })
+    }
+
+    /// What can be said of a position without a search: from the table, from what is proved of others, or at sight.
+    pub(crate) fn glance(&mut self, position: &Position<W>) -> Result<Fact<W>, Stopped> {
+        if let Some(fact) = self.memory.recall(position) {
+            return Ok(fact);
         }
+        let fact = match self.memory.by_claims(position) {
+            Fact::Open(open) => self.look(position, open)?,
+            fact => fact,
+        };
+        self.memory.set(position, fact.clone());
+        Ok(fact)
+    }
+
+    /// What is seen of a position.
+    fn look(&mut self, position: &Position<W>, mut open: Open<W>) -> Result<Fact<W>, Stopped> {
+        self.count(position)?;
+        let other = position.to_move().opponent();
+        match self.sight.look(position) {
+            View::Decided(winner, join) => {
+                let node = self.memory.add(winner, join.draft);
+                Ok(match join.key {
+                    Some(cell) if winner != other => {
+                        let reason = join.why.map(|why| why.reason(winner));
+                        let reason =
+                            reason.unwrap_or_else(|| reason_without_group(Rule::Numbered(1), winner));
+                        Fact::Wins(Answer { cell, node, reason })
+                    }
+                    _ => Fact::Loses(node),
+                })
+            }
+            View::Open(threats) => {
+                for join in threats {
+                    let Some((cell, why)) = join.key.zip(join.why) else { continue };
+                    let node = self.memory.add(other, join.draft);
+                    self.memory.narrow(other, &mut open, Answer { cell, node, reason: why.reason(other) });
+                }
+                if open.cells.is_empty() {
+                    return Ok(Fact::Loses(self.memory.unite(other, open.answers)));
+                }
+                Ok(Fact::Open(open))
+            }
+        }
+    }
+
+    /// The moves to try, best first: those of the rules, then what else is open.
+    fn candidates(
+        &mut self,
+        position: &Position<W>,
+        open: &mut Open<W>,
+    ) -> Result<Vec<Candidate<W>>, Stopped> {
+        if let Some(entry) = self.memory.entry(position)
+            && !entry.candidates.is_empty()
+        {
+            return Ok(entry.candidates.clone());
+        }
+        let mut list = self.by_rules(position, open.cells);
+        if self.settings.order != Order::Paper {
+            list = self.in_order(position, open, list)?;
+        }
+        if let Some(entry) = self.memory.entry(position) {
+            entry.candidates.clone_from(&list);
+        }
+        Ok(list)
+    }
+
+    /// The open moves in the order of the rules, then of their preferences, then of the current that flows through them.
+    fn by_rules(&mut self, position: &Position<W>, open: CellSet<W>) -> Vec<Candidate<W>> {
+        let [own, other] = self.sight.both_patterns(position);
+        let mut list = propose(self.table, own, other);
+        list.retain(|candidate| open.contains(candidate.cell));
+        let seen: CellSet<W> = list.iter().map(|candidate| candidate.cell).collect();
+        let rule = if open == position.empty_cells() { Rule::Rest } else { Rule::MustPlay };
+        let (group, border) = (CellSet::EMPTY, BorderType::None);
+        let rest = open.minus(seen);
+        list.extend(rest.iter().map(|cell| Candidate { cell, rule, group, border, preference: 0 }));
         let resistances = self.circuits.evaluate(position);
         let importance = |cell: Cell| self.circuits.importance(&resistances, cell);
-        if self.settings.look_ahead {
-            // The fewer replies a move leaves, the better; where it threatens nothing the circuits decide. A look costs as much
-            // as a position, so only the cells with the most current get one.
-            list.sort_by(|x, y| importance(y.cell).total_cmp(&importance(x.cell)));
-            list.truncate(MOST_CANDIDATES);
-            let mut keyed: Vec<(f64, Candidate<W>)> = Vec::new();
-            for candidate in list {
-                frame.own.build(self.table, &position.child(candidate.cell), self.hero);
-                let connected = frame.own.strings.joined || frame.own.won.is_some();
-                let replies = if connected { 0 } else { frame.own.must_play().len() };
-                keyed.push((replies as f64 / (IDLE + importance(candidate.cell)), candidate));
-            }
-            keyed.sort_by(|(a, x), (b, y)| a.total_cmp(b).then(x.rule.cmp(&y.rule)));
-            list = keyed.into_iter().map(|(_, candidate)| candidate).collect();
-        } else {
-            list.sort_by(|x, y| {
-                let by_rule = x.rule.cmp(&y.rule).then(y.preference.cmp(&x.preference));
-                by_rule.then(importance(y.cell).total_cmp(&importance(x.cell)))
-            });
-        }
+        list.sort_by(|x, y| {
+            let by_rule = x.rule.cmp(&y.rule).then(y.preference.cmp(&x.preference));
+            by_rule.then(importance(y.cell).total_cmp(&importance(x.cell)))
+        });
         list
     }
 
-    /// The move that the rules like best, with no search beyond the moves that win at once.
+    /// The moves that promise most in the order of how many replies each leaves, divided by that promise; then the others. What is seen at
+    /// once to lose narrows the moves that are open.
+    fn in_order(
+        &mut self,
+        position: &Position<W>,
+        open: &mut Open<W>,
+        mut list: Vec<Candidate<W>>,
+    ) -> Result<Vec<Candidate<W>>, Stopped> {
+        let promise = self.promise(position);
+        let mut keyed: Vec<(f64, Candidate<W>)> =
+            list.drain(..).map(|candidate| (promise[candidate.cell.index()], candidate)).collect();
+        keyed.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        for (place, (key, candidate)) in keyed.iter_mut().enumerate() {
+            let promise = IDLE + *key;
+            *key = f64::INFINITY;
+            if !open.cells.contains(candidate.cell) || place >= MOST_LOOKS {
+                continue;
+            }
+            match self.glance(&position.child(candidate.cell))? {
+                Fact::Loses(_) => *key = 0.0,
+                Fact::Wins(answer) => self.memory.narrow(position.to_move().opponent(), open, answer),
+                Fact::Open(left) => *key = left.cells.len() as f64 / promise,
+            }
+        }
+        keyed.sort_by(|(a, x), (b, y)| {
+            let same = a.is_finite() && b.is_finite();
+            a.total_cmp(b).then_with(|| if same { x.rule.cmp(&y.rule) } else { std::cmp::Ordering::Equal })
+        });
+        Ok(keyed.into_iter().map(|(_, candidate)| candidate).collect())
+    }
+
+    /// How much each cell promises: the current that flows through it, or what the network thinks of it.
+    fn promise(&mut self, position: &Position<W>) -> Vec<f64> {
+        let size = self.table.size();
+        if self.settings.order == Order::Network {
+            let network = self.network.get_or_insert_with(|| solver::embedded_order(size));
+            let evaluation = network.evaluate(position, false);
+            return size.iter().map(|cell| f64::from(evaluation.policy[cell.index()])).collect();
+        }
+        let resistances = self.circuits.evaluate(position);
+        size.iter().map(|cell| self.circuits.importance(&resistances, cell)).collect()
+    }
+
+    /// The move that the rules like best, with no search beyond what is seen at once.
     pub(crate) fn best_by_rules(&mut self, position: &Position<W>) -> Option<(Cell, Reason)> {
-        if let Ok(Glance::Answered(answer)) = self.glance(position, 0, 0) {
-            return Some((answer.cell, answer.reason));
-        }
-        let mut frame = self.take_frame(0);
-        frame.own.build(self.table, position, self.hero);
-        frame.other.build(self.table, position, self.hero.opponent());
-        let found = if frame.own.strings.joined || frame.other.strings.joined {
-            None
-        } else {
-            self.candidates(position, &mut frame).first().copied()
+        let mut open = match self.glance(position).ok()? {
+            Fact::Wins(answer) => return Some((answer.cell, answer.reason)),
+            Fact::Loses(_) => Open { cells: position.empty_cells(), answers: Vec::new() },
+            Fact::Open(open) => open,
         };
-        self.frames[0] = frame;
-        found.map(|candidate| (candidate.cell, candidate.reason(self.hero)))
-    }
-
-    /// Keeps an answer if it answers a reply that is still open.
-    pub(crate) fn narrow(&self, open: &mut CellSet<W>, answers: &mut Vec<Answer>, answer: Answer) {
-        let needed = self.nodes[answer.node].cells.with(answer.cell);
-        if !open.is_subset(&needed) {
-            *open &= needed;
-            answers.push(answer);
-        }
-    }
-
-    fn refute(&mut self, reply: Cell) -> Result<NodeId, Stop> {
-        self.refuted[reply.index()] += 1;
-        Err(Stop::Failed)
+        let candidates = self.candidates(position, &mut open).ok()?;
+        let open_first = candidates.iter().find(|candidate| open.cells.contains(candidate.cell));
+        let candidate = open_first.or_else(|| candidates.first())?;
+        Some((candidate.cell, candidate.reason(position.to_move())))
     }
 
     fn by_refutations(&self, cells: CellSet<W>) -> Vec<Cell> {
@@ -440,65 +354,23 @@ impl<'a, const W: usize> Search<'a, W> {
         cells
     }
 
-    /// Drops answers that the others make unnecessary, the largest first.
-    pub(crate) fn drop_idle(&self, answers: &mut Vec<Answer>) {
-        let needed = |answer: &Answer| self.nodes[answer.node].cells.with(answer.cell);
-        let mut order = answers.clone();
-        order.sort_by_key(|answer| std::cmp::Reverse(needed(answer).len()));
-        for idle in order {
-            let others = answers.iter().filter(|answer| **answer != idle);
-            if others.map(needed).reduce(|a, b| a & b).is_some_and(|common| common.is_empty()) {
-                answers.retain(|answer| *answer != idle);
-            }
-        }
-    }
-
-    pub(crate) fn add(&mut self, node: Draft<W>) -> NodeId {
-        self.nodes.push(node);
-        self.nodes.len() - 1
-    }
-
-    fn count(&mut self, position: &Position<W>) -> Result<(), Stop> {
+    fn count(&mut self, position: &Position<W>) -> Result<(), Stopped> {
         self.examined += 1;
         if self.examined > self.most {
-            return Err(Stop::Stopped);
+            return Err(Stopped);
         }
         let status = Status { examined: self.examined, stones: position.occupied().len(), hero: self.hero };
         match self.observer.status(&status) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => {
                 self.interrupted = true;
-                Err(Stop::Stopped)
+                Err(Stopped)
             }
         }
     }
-
-    fn take_frame(&mut self, ply: usize) -> Frame<W> {
-        let new = || Frame { own: Analysis::new(Color::Black), other: Analysis::new(Color::Black) };
-        while self.frames.len() <= ply {
-            self.frames.push(new());
-        }
-        std::mem::replace(&mut self.frames[ply], new())
-    }
 }
 
-/// What a node needs.
-struct Claim<const W: usize> {
-    stones: CellSet<W>,
-    cells: CellSet<W>,
-    node: NodeId,
-}
-
-/// What the opponent's position is without a search.
-pub(crate) enum Leaf<const W: usize> {
-    Won(NodeId),
-    /// The replies to search, and answers to all others.
-    Open(CellSet<W>, Vec<Answer>),
-}
-
-/// A first look at a position of the hero.
-pub(crate) enum Glance {
-    Answered(Answer),
-    Failed,
-    Open(usize),
+/// A reason that names no group.
+pub(crate) const fn reason_without_group(rule: Rule, color: Color) -> Reason {
+    Reason { rule, group: CellSet::EMPTY, border: BorderType::None, color }
 }

@@ -6,19 +6,35 @@ use board::{Cell, Color, Position, with_words};
 
 use crate::{
     Book, DecompositionError, Expert, Proof, Reason,
-    guided::Guide,
-    search::{Search, Stop},
+    guided::{Guide, Stop},
+    proof::{Answer, Draft, NodeId},
+    search::{Found, Search, Stopped},
+    sight::Layer,
     table::Table,
 };
+
+/// In which order the moves of the rules are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// The paper's: the rules one after the other, then their preferences.
+    Paper,
+    /// By how few replies a move leaves the opponent for the current that flows through its cell; the rules after that.
+    #[default]
+    Replies,
+    /// The same with the network in the program instead of the current: an expert's sense of good and bad moves.
+    Network,
+}
 
 /// How the search works. Every setting is sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
+    /// Where the virtual connections come from by which wins and threats are seen.
+    pub layer: Layer,
     /// The most doubt that a line may have: the sum of the ranks of its moves among the candidates of their positions,
     /// counted from 0. The search begins without doubt and goes up to this.
     pub most_doubt: u32,
-    /// Order the candidates by what the opponent must do after them, the rules after that; otherwise by the rules alone.
-    pub look_ahead: bool,
+    /// In which order the moves of the rules are tried.
+    pub order: Order,
     /// Also solve the symmetry game, which says whether no win exists.
     pub symmetry_game: bool,
     /// With a book or an expert: positions that the rules may examine for one move before the expert is asked.
@@ -27,7 +43,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { most_doubt: 12, look_ahead: true, symmetry_game: true, patience: 3_000 }
+        Self {
+            layer: Layer::Prover,
+            most_doubt: 24,
+            order: Order::Replies,
+            symmetry_game: true,
+            patience: 1_000,
+        }
     }
 }
 
@@ -212,34 +234,33 @@ impl Solver {
     ) -> Result<Outcome, DecompositionError> {
         let table = Table::new(position.size());
         let asked = asked(position);
+        let mut search = Search::new(&table, &self.settings, asked, observer);
+        search.most = limits.nodes.unwrap_or(u64::MAX);
         let mut statistics = Statistics::default();
         for hero in [asked, asked.opponent()] {
             if position.has_won(hero.opponent()) || (hero != asked && !self.settings.symmetry_game) {
                 continue;
             }
             guide.used.clear();
-            let mut search = Search::new(&table, &self.settings, hero, observer);
-            search.most = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(statistics.examined));
-            let result = if position.has_won(hero) || position.to_move() != hero {
-                search.guided_defend(position, guide, 0).map(|node| (None, node))
+            search.hero = hero;
+            let before = search.examined;
+            let result = if position.has_won(hero) {
+                Ok(joined(&mut search, position, hero))
+            } else if position.to_move() == hero {
+                search.guided_attack(position, guide).map(|answer| End::first(hero, answer))
             } else {
-                let answer = search.guided_attack(position, guide, 0);
-                answer.map(|answer| (Some((answer.cell, answer.reason)), answer.node))
+                search.guided_defend(position, guide).map(|node| End {
+                    winner: hero,
+                    first: None,
+                    root: node,
+                })
             };
-            statistics.examined += search.examined;
+            statistics.examined = search.examined;
             if hero != asked {
-                statistics.in_symmetry_game = search.examined;
+                statistics.in_symmetry_game = search.examined - before;
             }
             match result {
-                Ok((first, root)) => {
-                    let proof = Proof::new(&table, position, hero, first, root, &search.nodes)?;
-                    return Ok(Outcome {
-                        verdict: Verdict::Won(hero),
-                        won: Some(proof),
-                        by_symmetry_game: hero != asked,
-                        statistics,
-                    });
-                }
+                Ok(end) => return end.outcome(&table, position, &search, statistics),
                 Err(Stop::Failed) => {}
                 Err(Stop::Stopped) => return Ok(without_win(Verdict::Stopped, statistics)),
             }
@@ -255,49 +276,69 @@ impl Solver {
     ) -> Result<Outcome, DecompositionError> {
         let table = Table::new(position.size());
         let asked = asked(position);
-        let mut searches: Vec<Search<'_, W>> = vec![Search::new(&table, &self.settings, asked, observer)];
-        if self.settings.symmetry_game {
-            searches.push(Search::new(&table, &self.settings, asked.opponent(), observer));
-        }
         let mut statistics = Statistics::default();
+        let mut search = Search::new(&table, &self.settings, asked, observer);
+        search.most = limits.nodes.unwrap_or(u64::MAX);
+        if let Some(winner) = position.winner() {
+            let end = joined(&mut search, position, winner);
+            return end.outcome(&table, position, &search, statistics);
+        }
+        let both = [asked, asked.opponent()];
+        let heroes = if self.settings.symmetry_game { &both[..] } else { &both[..1] };
         for doubt in 0..=self.settings.most_doubt {
             statistics.doubt = doubt;
-            for number in 0..searches.len() {
-                let spent: u64 = searches.iter().map(|search| search.examined).sum();
-                let search = &mut searches[number];
-                search.most = search.examined + limits.nodes.unwrap_or(u64::MAX / 2).saturating_sub(spent);
-                let hero = search.hero();
-                let result = if position.has_won(hero.opponent()) {
-                    Err(Stop::Failed)
-                } else if position.has_won(hero) || position.to_move() != hero {
-                    search.defend(position, doubt, 0).map(|node| (None, node))
-                } else {
-                    let answer = search.attack(position, doubt, 0);
-                    answer.map(|answer| (Some((answer.cell, answer.reason)), answer.node))
-                };
-                match result {
-                    Ok((first, root)) => {
-                        let won = Some(Proof::new(&table, position, hero, first, root, &search.nodes)?);
-                        count(&mut statistics, &searches);
-                        let by_symmetry_game = number == 1;
-                        return Ok(Outcome {
-                            verdict: Verdict::Won(hero),
-                            won,
-                            by_symmetry_game,
-                            statistics,
-                        });
-                    }
-                    Err(Stop::Failed) => {}
-                    Err(Stop::Stopped) => {
-                        count(&mut statistics, &searches);
-                        return Ok(without_win(Verdict::Stopped, statistics));
-                    }
+            for &hero in heroes {
+                search.hero = hero;
+                let before = search.examined;
+                let found = search.solve(position, doubt);
+                statistics.examined = search.examined;
+                if hero != asked {
+                    statistics.in_symmetry_game += search.examined - before;
                 }
+                let mover = position.to_move();
+                let end = match found {
+                    Ok(Found::Wins(answer)) => End::first(mover, answer),
+                    Ok(Found::Loses(root)) => End { winner: mover.opponent(), first: None, root },
+                    Ok(Found::Nothing) => continue,
+                    Err(Stopped) => return Ok(without_win(Verdict::Stopped, statistics)),
+                };
+                return end.outcome(&table, position, &search, statistics);
             }
         }
-        count(&mut statistics, &searches);
         Ok(without_win(Verdict::RulesTooWeak, statistics))
     }
+}
+
+/// Where a search has ended.
+struct End {
+    winner: Color,
+    first: Option<(Cell, Reason)>,
+    root: NodeId,
+}
+
+impl End {
+    const fn first(winner: Color, answer: Answer) -> Self {
+        Self { winner, first: Some((answer.cell, answer.reason)), root: answer.node }
+    }
+
+    fn outcome<const W: usize>(
+        self,
+        table: &Table<W>,
+        position: &Position<W>,
+        search: &Search<'_, W>,
+        statistics: Statistics,
+    ) -> Result<Outcome, DecompositionError> {
+        let Self { winner, first, root } = self;
+        let proof = Proof::new(table, position, winner, first, root, search.memory.nodes(winner))?;
+        let by_symmetry_game = winner != asked(position);
+        Ok(Outcome { verdict: Verdict::Won(winner), won: Some(proof), by_symmetry_game, statistics })
+    }
+}
+
+/// The end of a game that is over.
+fn joined<const W: usize>(search: &mut Search<'_, W>, position: &Position<W>, winner: Color) -> End {
+    let chain = Draft::joined(position, winner).expect("the winner's chain joins the borders");
+    End { winner, first: None, root: search.memory.add(winner, chain) }
 }
 
 /// Whose win the question is about: the side that made the last move, or on the empty board the side to move.
@@ -307,9 +348,4 @@ fn asked<const W: usize>(position: &Position<W>) -> Color {
 
 const fn without_win(verdict: Verdict, statistics: Statistics) -> Outcome {
     Outcome { verdict, won: None, by_symmetry_game: false, statistics }
-}
-
-fn count<const W: usize>(statistics: &mut Statistics, searches: &[Search<'_, W>]) {
-    statistics.examined = searches.iter().map(|search| search.examined).sum();
-    statistics.in_symmetry_game = searches.get(1).map_or(0, |search| search.examined);
 }

@@ -7,24 +7,53 @@ mod judge;
 use std::collections::HashMap;
 
 use board::{BoardSize, Color, Position, Symmetry};
-use decomposition::{Limits, Settings, Silent, Solver, Verdict};
+use decomposition::{Layer, Limits, Order, Settings, Silent, Solver, Verdict};
 use judge::{agreement, brute_force_4x4, check};
 
 #[test]
 fn random_positions_agree_with_the_proof_number_solver() {
+    let settings = Settings::default();
     for (side, stones, count, least) in
-        [(4, 3, 200, 180), (5, 8, 200, 180), (6, 14, 150, 120), (7, 22, 100, 80)]
+        [(4, 3, 200, 200), (5, 8, 200, 200), (6, 14, 150, 150), (7, 22, 100, 98)]
     {
-        let solved = agreement(BoardSize::square(side).unwrap(), stones, count, 2_000);
+        let solved = agreement(settings, BoardSize::square(side).unwrap(), stones, count, 2_000);
         assert!(solved >= least, "{side}x{side}: {solved} of {count}");
     }
     let wide = BoardSize::new(6, 4).unwrap();
-    assert!(agreement(wide, 5, 100, 2_000) >= 80);
+    assert!(agreement(settings, wide, 5, 100, 2_000) >= 95);
+}
+
+#[test]
+fn random_positions_agree_in_every_order_and_by_patterns_alone() {
+    for (layer, order) in [
+        (Layer::Patterns, Order::Replies),
+        (Layer::Patterns, Order::Paper),
+        (Layer::Prover, Order::Paper),
+        (Layer::Prover, Order::Network),
+    ] {
+        let settings = Settings { layer, order, ..Settings::default() };
+        for (side, stones, count, least) in [(4, 4, 40, 36), (5, 9, 40, 36), (6, 16, 30, 24)] {
+            let solved = agreement(settings, BoardSize::square(side).unwrap(), stones, count, 2_000);
+            assert!(solved >= least, "{layer:?}, {order:?}, {side}x{side}: {solved} of {count}");
+        }
+    }
 }
 
 #[test]
 fn samples_of_4x4_agree_with_brute_force() {
-    assert!(brute_force_4x4(0, 60_013) > 1_000);
+    assert!(brute_force_4x4(Settings::default(), 0, 60_013) > 1_000);
+    let patterns = Settings { layer: Layer::Patterns, ..Settings::default() };
+    assert!(brute_force_4x4(patterns, 7, 60_013) > 1_000);
+}
+
+#[test]
+fn the_openings_of_6x6_are_solved_by_rules_alone() {
+    let size = BoardSize::square(6).unwrap();
+    for (opening, winner) in [("d3", Color::Black), ("e2", Color::Black), ("a1", Color::White)] {
+        let position = Position::after(size, &[size.cell(opening).unwrap()]).unwrap();
+        let limits = Limits { nodes: Some(2_000) };
+        assert!(check(&Solver::new(Settings::default()), limits, &position, winner), "{opening}");
+    }
 }
 
 #[test]

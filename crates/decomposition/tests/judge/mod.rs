@@ -30,25 +30,31 @@ fn random_position(size: BoardSize, stones: usize, random: &mut Xoshiro256PlusPl
 }
 
 /// Compares with the proof-number solver on random positions; gives how many were solved.
-pub(crate) fn agreement(size: BoardSize, stones: usize, count: usize, nodes: u64) -> usize {
+pub(crate) fn agreement(
+    settings: Settings,
+    size: BoardSize,
+    stones: usize,
+    count: usize,
+    nodes: u64,
+) -> usize {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(size.cells() as u64 * 1000 + stones as u64);
-    let settings = solver::Settings { table_bytes: 1 << 22, ..solver::Settings::default() };
-    let mut other = solver::AnySolver::new(settings, solver::ProverSettings::default());
+    let table = solver::Settings { table_bytes: 1 << 22, ..solver::Settings::default() };
+    let mut other = solver::AnySolver::new(table, solver::ProverSettings::default());
+    let solver = Solver::new(settings);
     let mut solved = 0;
     for _ in 0..count {
         let position = random_position(size, stones, &mut random);
         let answer = other.solve(&position, solver::Limits::default(), &solver::Silent);
         let limits = Limits { nodes: Some(nodes) };
-        solved +=
-            usize::from(check(&Solver::new(Settings::default()), limits, &position, answer.winner.unwrap()));
+        solved += usize::from(check(&solver, limits, &position, answer.winner.unwrap()));
     }
     solved
 }
 
 /// Compares with brute force on every so manieth arrangement of 4x4, from the first on; gives how many positions were compared.
-pub(crate) fn brute_force_4x4(first: usize, step: usize) -> usize {
+pub(crate) fn brute_force_4x4(settings: Settings, first: usize, step: usize) -> usize {
     let size = BoardSize::square(4).unwrap();
-    let solver = Solver::new(Settings::default());
+    let solver = Solver::new(settings);
     let mut known = HashMap::new();
     let mut compared = 0;
     for code in (first..3usize.pow(16)).step_by(step) {

@@ -4,9 +4,9 @@ use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result};
 use board::{BoardSize, Cell, Color, Position, Symmetry};
-use decomposition::{Book, Limits, Outcome, Settings, Solver, standard_book};
+use decomposition::{Book, Layer, Limits, Outcome, Settings, Solver, standard_book};
 use serde_json::{Value, json};
-use solver::{AnySolver, ProverSettings};
+use solver::{AnySolver, Method, ProverSettings};
 use verify::strategy::read_strategy;
 
 use crate::{
@@ -28,6 +28,12 @@ pub(crate) struct Args {
     /// Positions that the rules alone may examine
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     nodes: u64,
+    /// See wins and threats by drawn patterns alone, as the paper does
+    #[arg(long)]
+    patterns: bool,
+    /// Without the columns of the proof-number and the depth-first solver
+    #[arg(long)]
+    alone: bool,
     /// The most time for each column of an opening
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::parse_time)]
     time_limit: Duration,
@@ -49,6 +55,9 @@ struct Found {
 }
 
 impl Found {
+    /// Nobody was asked.
+    const NOTHING: Self = Self { winner: None, nodes: 0, seconds: 0.0, strategy: None };
+
     fn json(&self) -> Value {
         json!({
             "winner": self.winner.map(|winner| winner.to_string()),
@@ -81,8 +90,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     };
     if !args.json {
         let column = format!("{:<6}{:>9}{:>9}{:>8}", "wins", "nodes", "seconds", "games");
-        println!("{:<16}{:<34}{:<34}proof-number solver", "", "rules alone", "with the book");
-        println!("{:<8}{:<8}{column}  {column}  {column}", "opening", "solved");
+        let [rules, book, proof_number] = ["rules alone", "with the book", "proof-number solver"];
+        println!("{:<16}{rules:<34}{book:<34}{proof_number:<34}depth-first solver", "");
+        println!("{:<8}{:<8}{column}  {column}  {column}  {column}", "opening", "solved");
     }
     let (mut by_rules, mut by_book, mut wins) = (0, 0, 0);
     let count = openings.len();
@@ -90,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         if interrupt::asked() {
             break;
         }
-        let [rules, with_book, other] = columns(args, book.as_ref(), cell)?;
+        let [rules, with_book, other, depth_first] = columns(args, book.as_ref(), cell)?;
         let (solved, winner) = match (rules.winner, with_book.winner) {
             (Some(winner), _) => ("rules", Some(winner)),
             (None, Some(winner)) => ("book", Some(winner)),
@@ -107,10 +117,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let name = size.name(cell).to_string();
         if args.json {
             let line = json!({ "opening": name, "solved": solved, "rules": rules.json(),
-                "book": with_book.json(), "proof_number": other.json() });
+                "book": with_book.json(), "proof_number": other.json(), "depth_first": depth_first.json() });
             println!("{line}");
         } else {
-            println!("{name:<8}{solved:<8}{}  {}  {}", rules.text(), with_book.text(), other.text());
+            let columns = [rules, with_book, other, depth_first].map(|found| found.text()).join("  ");
+            println!("{name:<8}{solved:<8}{}", columns.trim_end());
         }
     }
     if !args.json {
@@ -121,10 +132,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     Ok(if by_rules + by_book == count { Answer::Done } else { Answer::No })
 }
 
-/// The rules alone, the rules with the book, the proof-number solver.
-fn columns(args: &Args, book: Option<&Book>, cell: Cell) -> Result<[Found; 3]> {
+/// The rules alone, the rules with the book, the proof-number solver, the depth-first solver.
+fn columns(args: &Args, book: Option<&Book>, cell: Cell) -> Result<[Found; 4]> {
     let position = Position::after(args.size, &[cell])?;
-    let solver = Solver::new(Settings::default());
+    let layer = if args.patterns { Layer::Patterns } else { Layer::Prover };
+    let solver = Solver::new(Settings { layer, ..Settings::default() });
     let rules = {
         let (clock, progress) = (Stopwatch::start(), Progress::start(Some(args.time_limit)));
         let outcome = solver.solve(&position, Limits { nodes: Some(args.nodes) }, &progress)?;
@@ -138,18 +150,21 @@ fn columns(args: &Args, book: Option<&Book>, cell: Cell) -> Result<[Found; 3]> {
             progress.finish();
             found(&outcome, clock.seconds())?
         }
-        None => Found { winner: None, nodes: 0, seconds: 0.0, strategy: None },
+        None => Found::NOTHING,
     };
-    let clock = Stopwatch::start();
-    let deadline = Deadline { end: std::time::Instant::now().checked_add(args.time_limit) };
-    let answer = AnySolver::new(solver::Settings::default(), ProverSettings::default()).solve(
-        &position,
-        solver::Limits::default(),
-        &deadline,
-    );
-    let nodes = answer.statistics.expanded;
-    let other = Found { winner: answer.winner, nodes, seconds: clock.seconds(), strategy: None };
-    Ok([rules, with_book, other])
+    let other = |method: Method| {
+        if args.alone {
+            return Found::NOTHING;
+        }
+        let clock = Stopwatch::start();
+        let deadline = Deadline { end: std::time::Instant::now().checked_add(args.time_limit) };
+        let settings = solver::Settings { method, ..solver::Settings::default() };
+        let mut solver = AnySolver::new(settings, ProverSettings::default());
+        let answer = solver.solve(&position, solver::Limits::default(), &deadline);
+        let nodes = answer.statistics.expanded;
+        Found { winner: answer.winner, nodes, seconds: clock.seconds(), strategy: None }
+    };
+    Ok([rules, with_book, other(Method::ProofNumber), other(Method::DepthFirst)])
 }
 
 fn found(outcome: &Outcome, seconds: f64) -> Result<Found> {

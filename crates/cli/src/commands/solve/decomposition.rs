@@ -11,8 +11,8 @@ use std::{
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, Cell, CellSet, Position};
 use decomposition::{
-    Book, Limits, Observer, Outcome, Proof, Reason, Settings, Solver, SolverExpert, Status, Verdict, boxed,
-    standard_book,
+    Book, Layer, Limits, Observer, Order, Outcome, Proof, Reason, Settings, Solver, SolverExpert, Status,
+    Verdict, boxed, standard_book,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -31,15 +31,22 @@ pub(crate) struct DecompositionArgs {
     /// Use the rules alone
     #[arg(long)]
     no_book: bool,
-    /// Ask the proof-number solver where the rules are too weak, and write its moves to this file; moves of the book stay
+    /// Ask the proof-number solver where the rules are too weak, and write its moves to this file; moves of the book stay. What
+    /// a limit leaves unfinished is written too: the same command with --book goes on
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     write_book: Option<PathBuf>,
     /// Positions that the rules may examine for one move before the book's writer asks the proof-number solver
     #[arg(long, value_name = "N")]
     patience: Option<u64>,
+    /// See wins and threats by drawn patterns alone, as the paper does, not by the prover of connections
+    #[arg(long)]
+    patterns: bool,
     /// Try the rules' moves in the paper's order, without a look at what the opponent must do after them
     #[arg(long)]
     paper_order: bool,
+    /// Order the rules' moves by the network in the program, as an expert's sense of good moves would, not by circuits
+    #[arg(long, conflicts_with = "paper_order")]
+    network_order: bool,
     /// Print the solution tree in the paper's form, with this many replies of the opponent on each path
     #[arg(long, value_name = "N")]
     tree: Option<usize>,
@@ -51,13 +58,16 @@ pub(crate) struct DecompositionArgs {
 impl DecompositionArgs {
     /// The first option that only this method has, if one is given.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let Self { book, no_book, write_book, patience, paper_order, tree, .. } = self;
+        let Self { book, no_book, write_book, patience, patterns, paper_order, network_order, tree, .. } =
+            self;
         [
             (book.is_some(), "--book"),
             (*no_book, "--no-book"),
             (write_book.is_some(), "--write-book"),
             (patience.is_some(), "--patience"),
+            (*patterns, "--patterns"),
             (*paper_order, "--paper-order"),
+            (*network_order, "--network-order"),
             (tree.is_some(), "--tree"),
         ]
         .into_iter()
@@ -68,7 +78,12 @@ impl DecompositionArgs {
         let defaults = Settings::default();
         Settings {
             patience: self.patience.unwrap_or(defaults.patience),
-            look_ahead: !self.paper_order,
+            layer: if self.patterns { Layer::Patterns } else { Layer::Prover },
+            order: match (self.paper_order, self.network_order) {
+                (true, _) => Order::Paper,
+                (false, true) => Order::Network,
+                (false, false) => Order::Replies,
+            },
             ..defaults
         }
     }
@@ -96,15 +111,11 @@ pub(super) fn run(question: &Question<'_>) -> Result<Answer> {
             let start = book.unwrap_or_else(|| Book::new(position.size()));
             let mut expert =
                 SolverExpert::new(effort.memory.unwrap_or_else(quarter_of_memory), &progress.expert);
-            expert.prepare(&position);
             let (book, outcome) = solver.write_book(&position, &start, &mut expert, limits, &progress)?;
-            if outcome.won.is_some() {
-                let merged = merge(&start, &book);
-                fs::write(path, merged.text()).with_context(|| format!("--write-book {}", path.display()))?;
-                (outcome, Some((merged.entries().len(), expert.asked)))
-            } else {
-                (outcome, None)
-            }
+            // What was found before a limit is worth keeping: with --book the next run goes on from there.
+            let merged = merge(&start, &book);
+            fs::write(path, merged.text()).with_context(|| format!("--write-book {}", path.display()))?;
+            (outcome, Some((merged.entries().len(), expert.asked)))
         }
         (None, Some(book)) => (solver.solve_guided(&position, Some(book), None, limits, &progress)?, None),
         (None, None) => (solver.solve(&position, limits, &progress)?, None),
@@ -186,7 +197,7 @@ impl Report {
             Verdict::Stopped => println!("unknown: a limit was reached"),
         }
         if outcome.by_symmetry_game {
-            println!("found in the symmetry game: no win exists for {}", position.to_move().opponent());
+            println!("no win exists for {}: the symmetry game is solved", position.to_move().opponent());
         }
         if let Some(proof) = &outcome.won {
             if let Some((cell, reason)) = &proof.first {
