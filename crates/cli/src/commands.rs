@@ -10,6 +10,7 @@ pub(crate) mod chance_plots;
 pub(crate) mod connections;
 pub(crate) mod convert;
 pub(crate) mod evaluate;
+pub(crate) mod fit;
 pub(crate) mod htp;
 pub(crate) mod inferior;
 pub(crate) mod matches;

@@ -81,6 +81,8 @@ enum Command {
     ChancePlots(commands::chance_plots::Args),
     /// Play games for a network to learn from, thousands at once, for an evaluator in another process
     Selfplay(commands::selfplay::Args),
+    /// Fit the weights of the players playouts and hexy to the moves of a stronger one
+    Fit(commands::fit::Args),
     /// Train a player: it learns the weights of its features by playing
     Train(commands::train::Args),
 }
@@ -115,6 +117,7 @@ fn main() -> ExitCode {
         Command::ChanceMatch(args) => commands::chance_match::run(&args),
         Command::ChancePlots(args) => commands::chance_plots::run(&args),
         Command::Selfplay(args) => commands::selfplay::run(&args),
+        Command::Fit(args) => commands::fit::run(&args),
         Command::Train(args) => commands::train::run(&args),
     };
     output::exit_code(result)

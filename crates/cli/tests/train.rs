@@ -1,4 +1,4 @@
-//! `hexwright train`: bad settings, going on, weights that play, pictures.
+//! `hexwright train` and `fit`: bad settings, going on, weights that play, pictures.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
@@ -116,5 +116,33 @@ fn figure_eight_is_drawn() {
     assert_eq!(result["seeds"], 3);
     for name in ["mihex-learning-seed.svg", "mihex-learning-mean.svg"] {
         assert!(fs::read_to_string(folder.path().join(name)).unwrap().contains("% won of 100"));
+    }
+}
+
+#[test]
+fn weights_are_fitted_to_a_teacher_the_same_way_every_time() {
+    let arguments = ["fit", "--size", "7", "--games", "3", "--teacher", "bridges", "--json"];
+    let [one, two] = [0, 1].map(|_| {
+        let output = hexwright(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        output.stdout
+    });
+    assert_eq!(one, two);
+    let fit: serde_json::Value = serde_json::from_slice(&one).unwrap();
+    assert!(fit["positions"].as_u64().unwrap() > 5, "{fit}");
+    for sight in fit["sights"].as_array().unwrap() {
+        assert_eq!(sight["weights"].as_array().unwrap().len(), fit["features"].as_array().unwrap().len());
+    }
+    for (arguments, expected) in [
+        (vec!["--teacher", "nobody"], "'nobody' is not a player"),
+        (vec!["--size", "1"], "--size 1x1: found no opening: expected a larger board"),
+        (
+            vec!["--size", "2", "--teacher", "random"],
+            "found no open position: expected more games, or a larger board",
+        ),
+        (vec!["--games", "0"], "0 is not in 1..=100000"),
+    ] {
+        let message = refused(&[vec!["fit"], arguments].concat());
+        assert!(message.contains(expected), "{message}");
     }
 }

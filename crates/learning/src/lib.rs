@@ -4,6 +4,8 @@
 //! changes its weights by temporal differences ([`Temporal`]: TD and TDLeaf, off-line and on-line), evolutionary hill climbing
 //! ([`Climb`]) or both, as in the MIHex paper of 2002. [`duel()`] measures what it has learnt.
 //!
+//! **Choices** ([`fit_choices`]): weights that explain the moves of another player.
+//!
 //! **Self-play**: games for a network to learn from. A [`Batch`] holds a thousand games of one board size that advance together. Each game is always waiting for exactly
 //! one evaluation; the batch writes the positions of all of them into one request, an evaluator answers with a value and
 //! a prior for each cell, and the batch takes every game one evaluation further. Finished games leave [samples](sample)
@@ -12,6 +14,7 @@
 //! This crate does no input or output and owns no evaluator: the program carries the bytes.
 
 mod apprentice;
+mod choice;
 mod climb;
 mod duel;
 mod error;
@@ -22,6 +25,7 @@ mod temporal;
 mod training;
 
 pub use apprentice::{Apprentice, Learnt};
+pub use choice::{ChoiceFit, ChoiceMade, fit_choices};
 pub use climb::{Climb, Climber, Event};
 pub use duel::{duel, random_openings};
 pub use error::LearningError;

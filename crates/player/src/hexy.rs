@@ -10,6 +10,7 @@
 //! With all generations and unless told to be faithful to the paper, it sees positions as the solver does ([`filled`]), and where few
 //! moves are left to try the solver itself has the first quarter of the time.
 
+mod best_first;
 mod filled;
 
 use board::{Cell, CellSet, Color, Position, with_words};
@@ -20,7 +21,9 @@ use solver::{AnySolver, ProverSettings};
 
 use crate::{
     Choice, Player, PlayerError, Progress, Request,
+    neural::tree::Tree as Graph,
     perfect::Watch,
+    priors::Sight,
     search::{self, Budgets, Look, MOST, Mind, PLY, Search, Try},
     sense,
 };
@@ -71,6 +74,8 @@ pub struct Hexy {
     settings: HexySettings,
     /// Keeps what it has proved from move to move.
     solver: AnySolver,
+    /// What the best-first search has seen.
+    graph: Option<Graph>,
 }
 
 impl Default for Hexy {
@@ -96,13 +101,15 @@ impl Hexy {
     #[must_use]
     pub fn new(settings: HexySettings) -> Self {
         let race = solver::Settings { table_bytes: RACE_TABLE, ..solver::Settings::default() };
-        Self { settings, solver: AnySolver::new(race, ProverSettings::default()) }
+        Self { settings, solver: AnySolver::new(race, ProverSettings::default()), graph: None }
     }
 
     fn think<const W: usize>(&mut self, request: &Request<'_>) -> Choice {
         let position = request.game.position().resize::<W>();
         let mut settings = self.settings;
-        if matches!(settings.generations, Generations::Rounds(_)) && !has_time_for_proofs(request) {
+        if matches!(settings.generations, Generations::Rounds(_))
+            && !has_time_for_proofs(request, Sight::Second)
+        {
             settings.generations = Generations::Bridges;
         }
         // The search tells the moves that were stones.
@@ -114,10 +121,14 @@ impl Hexy {
         let limits = request.limits;
         let own = if limits.time.is_some() || limits.nodes.is_some() { DEEPEST } else { settings.depth };
         let budgets = Budgets::plies(limits.depth.unwrap_or(own).max(1));
-        let found = match (&mind.sight, settings) {
+        let found = match (&mind.follower, settings) {
             (Some(_), HexySettings { faithful: false, generations: Generations::ALL, .. }) => {
+                let sight = match has_time_for_proofs(request, Sight::Third) {
+                    true => Sight::Third,
+                    false => Sight::Second,
+                };
                 let mut filled =
-                    FilledMind::<W>::new(position.size(), prover_settings(settings), settings.width);
+                    FilledMind::<W>::new(position.size(), prover_settings(settings, sight), settings.width);
                 match filled.examine(&position) {
                     Err(proof) => {
                         let cell = proof.winning_move.unwrap_or_else(|| mind.most_important(&position));
@@ -129,6 +140,9 @@ impl Hexy {
                         }
                     }
                     Ok(_) => {}
+                }
+                if limits.depth.is_none() && (limits.time.is_some() || limits.nodes.is_some()) {
+                    return self.best_first(&position, sight, request);
                 }
                 Search::new(&mut filled, request, TABLE_BITS).run(&position, budgets)
             }
@@ -150,6 +164,29 @@ impl Hexy {
 }
 
 impl Hexy {
+    /// Searches best first, with the graph of the move before.
+    fn best_first<const W: usize>(
+        &mut self,
+        position: &Position<W>,
+        sight: Sight,
+        request: &Request<'_>,
+    ) -> Choice {
+        let graph = match &mut self.graph {
+            Some(graph) => {
+                graph.advance(position);
+                graph
+            }
+            None => self.graph.insert(Graph::new(position)),
+        };
+        let thoughts = best_first::search(graph, position, sight, request);
+        let cell = thoughts.line.first().copied().expect("an open position has moves");
+        Choice {
+            mv: board::Move::Place(cell),
+            reason: format!("best of {} positions, {} moves deep", thoughts.nodes, thoughts.line.len()),
+            thoughts,
+        }
+    }
+
     /// The winning move that the solver finds in its share of the time. A loss is resisted by the search, as the opponent may not
     /// know it.
     fn race(&mut self, request: &Request<'_>) -> Option<Choice> {
@@ -187,17 +224,18 @@ impl Player for Hexy {
 
     fn new_game(&mut self) {
         self.solver.clear();
+        self.graph = None;
     }
 }
 
 struct HexyMind<const W: usize> {
     circuits: Circuits<W>,
     settings: HexySettings,
-    sight: Option<Sight<W>>,
+    follower: Option<Follower<W>>,
 }
 
 /// What the prover sees: it follows the search, stone by stone.
-struct Sight<const W: usize> {
+struct Follower<const W: usize> {
     connections: Connections<W>,
     /// How many moves the game had when the search began.
     root: usize,
@@ -216,21 +254,21 @@ struct Seen {
 
 impl<const W: usize> HexyMind<W> {
     fn new(position: &Position<W>, settings: HexySettings, root: usize) -> Self {
-        let sight = match settings.generations {
+        let follower = match settings.generations {
             Generations::None | Generations::Bridges => None,
-            Generations::Rounds(_) => Some(Sight {
-                connections: Connections::new(position, prover_settings(settings)),
+            Generations::Rounds(_) => Some(Follower {
+                connections: Connections::new(position, prover_settings(settings, Sight::Second)),
                 root,
                 path: Vec::new(),
                 seen: FxHashMap::default(),
             }),
         };
-        Self { circuits: Circuits::new(position.size()), settings, sight }
+        Self { circuits: Circuits::new(position.size()), settings, follower }
     }
 
     fn evaluate(&mut self, position: &Position<W>) -> Resistances {
-        match (&self.sight, self.settings.generations) {
-            (Some(sight), _) => self.circuits.evaluate_connected(&sight.connections),
+        match (&self.follower, self.settings.generations) {
+            (Some(follower), _) => self.circuits.evaluate_connected(&follower.connections),
             (None, Generations::None) => self.circuits.evaluate(position),
             (None, _) => self.circuits.evaluate_bridged(position),
         }
@@ -253,8 +291,8 @@ impl<const W: usize> HexyMind<W> {
 
     /// The move in a game that connections decide.
     fn last_moves(&mut self, position: &Position<W>, request: &Request<'_>) -> Option<Choice> {
-        let sight = self.sight.as_mut()?;
-        let verdict = sight.connections.verdict()?;
+        let follower = self.follower.as_mut()?;
+        let verdict = follower.connections.verdict()?;
         let won = verdict.winner == position.to_move();
         let resistances = self.circuits.evaluate(position);
         let own = |cell: &Cell| self.circuits.share(&resistances, verdict.winner, *cell);
@@ -270,10 +308,10 @@ impl<const W: usize> HexyMind<W> {
                 break;
             }
             let child = position.child(cell);
-            sight.connections.play(cell);
-            let decided = sight.connections.verdict().map(|verdict| verdict.winner);
-            let must_play = sight.connections.must_play();
-            sight.connections.undo();
+            follower.connections.play(cell);
+            let decided = follower.connections.verdict().map(|verdict| verdict.winner);
+            let must_play = follower.connections.must_play();
+            follower.connections.undo();
             let of = self.circuits.evaluate(&child).of;
             let resistance = of[verdict.winner.index()];
             let score = match won {
@@ -294,15 +332,15 @@ impl<const W: usize> HexyMind<W> {
 
     /// What connections say: who wins, or where the side to move must play.
     fn judge(&mut self, moves: &[Cell]) -> Result<CellSet<W>, Color> {
-        let Some(sight) = &mut self.sight else { return Ok(CellSet::EMPTY) };
-        sight.follow(moves);
-        if let Some(verdict) = sight.connections.verdict() {
+        let Some(follower) = &mut self.follower else { return Ok(CellSet::EMPTY) };
+        follower.follow(moves);
+        if let Some(verdict) = follower.connections.verdict() {
             return Err(verdict.winner);
         }
-        let must_play = sight.connections.must_play();
+        let must_play = follower.connections.must_play();
         // Threats that no single stone stops.
         if must_play.is_empty() {
-            Err(sight.connections.position().to_move().opponent())
+            Err(follower.connections.position().to_move().opponent())
         } else {
             Ok(must_play)
         }
@@ -315,14 +353,14 @@ impl<const W: usize> HexyMind<W> {
         };
         let resistances = self.evaluate(position);
         if let Some(tries) = tries {
-            let cells = if self.sight.is_some() { must_play } else { position.empty_cells() };
+            let cells = if self.follower.is_some() { must_play } else { position.empty_cells() };
             self.tries(cells, &resistances, tries);
         }
         Look::Open(value(position.to_move(), &resistances))
     }
 }
 
-impl<const W: usize> Sight<W> {
+impl<const W: usize> Follower<W> {
     /// Brings the connections to the position after these moves of the game.
     fn follow(&mut self, moves: &[Cell]) {
         let target = &moves[self.root.min(moves.len())..];
@@ -344,7 +382,7 @@ impl<const W: usize> Mind<W> for HexyMind<W> {
             return Look::Won(winner);
         }
         // Circuits alone are as quick as a memory; connections are not.
-        if let Some(seen) = self.sight.as_ref().and_then(|sight| sight.seen.get(&position.hash())) {
+        if let Some(seen) = self.follower.as_ref().and_then(|follower| follower.seen.get(&position.hash())) {
             match (&mut tries, &seen.tries) {
                 (None, _) => return seen.look,
                 (Some(tries), Some(known)) => {
@@ -356,32 +394,33 @@ impl<const W: usize> Mind<W> for HexyMind<W> {
             }
         }
         let look = self.look_anew(position, moves, tries.as_deref_mut());
-        if let Some(sight) = &mut self.sight {
+        if let Some(follower) = &mut self.follower {
             let tries = tries.map(|tries| tries.as_slice().into());
-            sight.seen.insert(position.hash(), Seen { look, tries });
+            follower.seen.insert(position.hash(), Seen { look, tries });
         }
         look
     }
 }
 
 /// The prover's settings for Hexy's.
-fn prover_settings(settings: HexySettings) -> Settings {
+fn prover_settings(settings: HexySettings, sight: Sight) -> Settings {
     let rounds = match settings.generations {
         Generations::Rounds(rounds) => rounds,
         Generations::None | Generations::Bridges => 0,
     };
-    let mut rules = Settings { rounds, ..Settings::default() };
+    let mut rules = Settings { rounds, ..sight.limits() };
     rules.stones.most_fulls = settings.most;
     rules.stones.free_fulls = rules.stones.free_fulls.min(settings.most);
     rules
 }
 
 /// Whether the time suffices for the provers. A first build of connections cannot be interrupted; with what belongs to it, it takes
-/// some ten milliseconds on 11x11 and grows with the cube of the number of cells. A request that leaves less time
-/// than a few of them is answered without.
-pub(crate) fn has_time_for_proofs(request: &Request<'_>) -> bool {
+/// some ten milliseconds on 11x11 at second sight, four times that at third sight, and grows with the cube of the number of cells. A request that leaves
+/// less time than a few of them is answered without.
+pub(crate) fn has_time_for_proofs(request: &Request<'_>, sight: Sight) -> bool {
+    let builds = if sight == Sight::Third { 4 } else { 1 };
     let cells = request.game.size().cells() as u64;
-    let needed = std::time::Duration::from_micros(30_000 * cells.pow(3) / 121_u64.pow(3));
+    let needed = std::time::Duration::from_micros(builds * 30_000 * cells.pow(3) / 121_u64.pow(3));
     request.limits.time.is_none_or(|time| time >= needed)
 }
 
@@ -392,7 +431,8 @@ pub(crate) fn decided_move<const W: usize>(position: &Position<W>, request: &Req
     if let Some(choice) = mind.last_moves(position, request) {
         return Some(choice);
     }
-    let mut filled = FilledMind::<W>::new(position.size(), prover_settings(settings), settings.width);
+    let mut filled =
+        FilledMind::<W>::new(position.size(), prover_settings(settings, Sight::Second), settings.width);
     let proof = filled.examine(position).err()?;
     let cell = proof.winning_move.unwrap_or_else(|| mind.most_important(position));
     Some(decided(cell, proof.winner, proof.carrier, position))

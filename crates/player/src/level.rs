@@ -13,13 +13,19 @@ pub struct Rung {
     pub spec: &'static str,
     /// How many moves it looks ahead, where that means something.
     depth: Option<u32>,
+    /// How many positions it looks at or playouts it makes, where that means something.
+    nodes: Option<u64>,
     /// What it sees, for a person.
     pub about: &'static str,
 }
 
 impl Rung {
     const fn deep(spec: &'static str, depth: u32, about: &'static str) -> Self {
-        Self { spec, depth: Some(depth), about }
+        Self { spec, depth: Some(depth), nodes: None, about }
+    }
+
+    const fn wide(spec: &'static str, nodes: u64, about: &'static str) -> Self {
+        Self { spec, depth: None, nodes: Some(nodes), about }
     }
 }
 
@@ -28,13 +34,21 @@ pub const LADDER: [Rung; 10] = [
     Rung::deep("mops:degree=12", 1, "sees only the neighbourhood of the last stones, one move ahead"),
     Rung::deep("mops", 2, "sees the neighbourhood of the last stones, two moves ahead"),
     Rung::deep("hexy:n=0,width=40", 1, "sees the whole board, one move ahead, and knows no bridges"),
-    Rung { spec: "bridges", depth: None, about: "knows bridges and follows the shortest paths" },
+    Rung { spec: "bridges", depth: None, nodes: None, about: "knows bridges and follows the shortest paths" },
     Rung::deep("queenbee", 1, "sees that the best way may be blocked, one move ahead"),
     Rung::deep("queenbee", 2, "sees that the best way may be blocked, and looks further along natural moves"),
     Rung::deep("queenbee", 3, "sees that the best way may be blocked, and searches natural moves deep"),
-    Rung::deep("hexy:n=inf,faithful=true", 1, "sees virtual connections, one move ahead"),
-    Rung::deep("hexy:n=inf,faithful=true", 2, "sees virtual connections, two moves ahead"),
     Rung::deep("hexy:n=inf,faithful=true", 3, "sees virtual connections, three moves ahead"),
+    Rung::wide(
+        "playouts",
+        10_000,
+        "plays ten thousand games to the end in its mind, and sees virtual connections",
+    ),
+    Rung::wide(
+        "playouts",
+        60_000,
+        "plays sixty thousand games to the end in its mind, and sees virtual connections",
+    ),
 ];
 
 /// A player of one level.
@@ -65,7 +79,7 @@ impl Player for Leveled {
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, PlayerError> {
         let limits = Limits {
             time: request.limits.time,
-            nodes: request.limits.nodes,
+            nodes: [request.limits.nodes, self.rung.nodes].into_iter().flatten().min(),
             depth: request.limits.depth.or(self.rung.depth),
         };
         self.player.choose(&request.with_limits(limits))

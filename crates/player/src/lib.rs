@@ -25,6 +25,7 @@ mod neural;
 mod openings;
 mod perfect;
 mod playouts;
+mod priors;
 mod queenbee;
 mod random;
 mod request;
@@ -48,6 +49,7 @@ pub use neural::{LEVELS, Level, Neural, NeuralSettings};
 pub use openings::{LARGEST_KNOWN, Opening, openings};
 pub use perfect::Perfect;
 pub use playouts::{Playouts, PlayoutsSettings};
+pub use priors::{PRIOR_FEATURES, PriorFeatures, Sight, prior_features};
 pub use queenbee::{Queenbee, QueenbeeSettings};
 pub use random::RandomPlayer;
 pub use request::{

@@ -6,9 +6,9 @@
 //! the root, are exact and are carried up as such.
 
 pub(crate) mod chain;
-mod search;
+pub(crate) mod search;
 pub(crate) mod threats;
-mod tree;
+pub(crate) mod tree;
 
 use std::sync::{Arc, Condvar, Mutex, atomic::AtomicBool};
 
@@ -19,7 +19,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-use crate::{Choice, Player, PlayerError, Progress, ReadFile, Request, hexy};
+use crate::{Choice, Player, PlayerError, Progress, ReadFile, Request, Sight, hexy};
 use search::{Bounds, Search, chance, progress};
 use threats::{Urgency, urgency};
 use tree::{Exploration, Status, Tree};
@@ -217,7 +217,11 @@ impl Neural {
                 visits,
                 positions: self.settings.positions,
                 // A proof cannot be interrupted.
-                examine: if hexy::has_time_for_proofs(request) { self.settings.examine } else { 0 },
+                examine: if hexy::has_time_for_proofs(request, Sight::Second) {
+                    self.settings.examine
+                } else {
+                    0
+                },
                 race: self.settings.race,
             },
             request,

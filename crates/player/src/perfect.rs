@@ -11,7 +11,9 @@ use board::{Cell, Move, SwapRule, Symmetry};
 use solver::{AnySolver, Limits, Observer, ProverSettings, Settings, Status, resist};
 use verify::strategy::{Strategy, read_strategy};
 
-use crate::{Choice, Player, PlayerError, Progress, ReadFile, Request, create_with, hexy, openings, sense};
+use crate::{
+    Choice, Player, PlayerError, Progress, ReadFile, Request, Sight, create_with, hexy, openings, sense,
+};
 
 /// Positions that the solver examines where the request has neither time nor nodes: a few seconds.
 const DEFAULT_NODES: u64 = 2_000;
@@ -80,7 +82,7 @@ impl Perfect {
 
     /// What the solver proves in its share of the time.
     fn proved(&mut self, request: &Request<'_>) -> Option<Choice> {
-        if !hexy::has_time_for_proofs(request) {
+        if !hexy::has_time_for_proofs(request, Sight::Second) {
             return None;
         }
         let position = request.game.position();

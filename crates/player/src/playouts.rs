@@ -11,12 +11,14 @@ mod tree;
 
 use std::time::Duration;
 
-use board::{Cell, CellSet, Geometry, Move, Position, with_words};
-use evaluate::Circuits;
+use board::{Cell, Geometry, Move, Position, with_words};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use solver::{Expansion, Knowledge as _, ProverSettings, Provers};
 
-use crate::{Candidate, Choice, Player, PlayerError, Progress, Request, hexy, sense};
+use crate::{
+    Candidate, Choice, Player, PlayerError, Progress, Request, hexy,
+    priors::{Finding, Priors, Sight},
+    sense,
+};
 use rollout::Rollout;
 use tree::{Manner, Standing, Step, Tree};
 
@@ -40,9 +42,18 @@ impl Default for PlayoutsSettings {
 }
 
 /// Searches with random playouts.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Playouts {
     settings: PlayoutsSettings,
+    /// The tree of the move before.
+    kept: Option<Kept>,
+}
+
+#[derive(Debug, Clone)]
+struct Kept {
+    /// Its root.
+    position: Position,
+    tree: Tree,
 }
 
 /// Playouts between two looks at the clock: a fraction of a millisecond.
@@ -54,41 +65,66 @@ impl Playouts {
     /// With these settings.
     #[must_use]
     pub const fn new(settings: PlayoutsSettings) -> Self {
-        Self { settings }
+        Self { settings, kept: None }
     }
 
-    fn think<const W: usize>(&self, request: &Request<'_>) -> Choice {
+    /// What the tree of the move before knows of the present position, if the game has gone on from there.
+    fn recall(&mut self, request: &Request<'_>) -> Option<Tree> {
+        let Kept { mut position, tree } = self.kept.take()?;
+        let now = request.game.position();
+        let stones = |position: &Position| position.size().cells() - position.empty_cells().len();
+        let since = stones(now).checked_sub(stones(&position))?;
+        let turns = request.game.turns();
+        let line = turns[turns.len().checked_sub(since)?..].iter().map(|turn| turn.mv.cell());
+        let line: Vec<Cell> = line.collect::<Option<_>>()?;
+        if position.size() != now.size() || line.iter().any(|&cell| position.at(cell).is_some()) {
+            return None;
+        }
+        line.iter().for_each(|&cell| position.play_unchecked(cell));
+        tree.advanced(&line).filter(|_| position == *now)
+    }
+
+    fn think<const W: usize>(&mut self, request: &Request<'_>) -> Choice {
         let position = request.game.position().resize::<W>();
         let last = request.game.turns().iter().rev().find_map(|turn| turn.mv.cell());
         let mut settings = self.settings;
-        if !hexy::has_time_for_proofs(request) {
+        if !hexy::has_time_for_proofs(request, Sight::Second) {
             settings.examine = 0;
         }
-        let mut views = Views::new(position.size());
+        let mut priors = Priors::new(position.size(), Sight::Second);
         let mut longest = Duration::ZERO;
-        let proved = (settings.examine > 0).then(|| {
+        let mut tree = self.recall(request);
+        if settings.examine > 0 {
             let before = request.clock.elapsed();
-            let proved = views.at_second_sight(&position, last);
+            match priors.examine(&position, last) {
+                Finding::Open(moves) => match &mut tree {
+                    Some(tree) => tree.narrow(&[], 0, &moves),
+                    None => tree = Some(Tree::new(moves, true)),
+                },
+                Finding::Decided(_) => {
+                    if let Some(choice) = hexy::decided_move(&position, request) {
+                        return choice;
+                    }
+                }
+            }
             longest = request.clock.elapsed().saturating_sub(before);
-            proved
+        }
+        let tree = tree.filter(Tree::has_moves).unwrap_or_else(|| {
+            Tree::new(priors.at_first_sight(&position, position.empty_cells(), last), false)
         });
-        let (moves, examined) = match proved {
-            Some(Ok(moves)) => (moves, true),
-            Some(Err(_)) if let Some(choice) = hexy::decided_move(&position, request) => return choice,
-            _ => (views.at_first_sight(&position, position.empty_cells(), last), false),
-        };
-        let search = Search {
+        let mut search = Search {
             root: position,
             last,
             request,
             settings,
             manner: Manner { exploration: settings.exploration, seen_most: settings.seen },
-            tree: Tree::new(moves, examined),
+            tree,
             rollout: Rollout::new(Geometry::of(position.size())),
-            views,
+            priors,
             longest,
         };
         let thoughts = search.run();
+        self.kept = Some(Kept { position: *request.game.position(), tree: search.tree });
         let cell = thoughts.line.first().copied().expect("a game in progress has a move");
         let chance = 100.0 * thoughts.value.unwrap_or(0.5);
         Choice {
@@ -110,6 +146,10 @@ impl Player for Playouts {
         }
         Ok(with_words!(request.game.size(), W => self.think::<W>(request)))
     }
+
+    fn new_game(&mut self) {
+        self.kept = None;
+    }
 }
 
 struct Search<'a, const W: usize> {
@@ -120,13 +160,13 @@ struct Search<'a, const W: usize> {
     manner: Manner,
     tree: Tree,
     rollout: Rollout<W>,
-    views: Views<W>,
+    priors: Priors<W>,
     /// The longest time that the provers have taken: how far ahead of the end they must not be asked.
     longest: Duration,
 }
 
 impl<const W: usize> Search<'_, W> {
-    fn run(mut self) -> Progress {
+    fn run(&mut self) -> Progress {
         let limits = self.request.limits;
         let most =
             limits.nodes.unwrap_or(if limits.time.is_some() { u64::MAX } else { self.settings.playouts });
@@ -138,9 +178,9 @@ impl<const W: usize> Search<'_, W> {
             if playouts % LOOK == 0 && playouts > 0 && self.request.should_stop() {
                 break;
             }
-            let views = &mut self.views;
+            let priors = &mut self.priors;
             let leaf = self.tree.descend(&root, &self.manner, &mut path, |position, cells, placed| {
-                views.at_first_sight(position, cells, Some(placed))
+                priors.at_first_sight(position, cells, Some(placed))
             });
             playouts += 1;
             if let Some(leaf) = leaf {
@@ -179,9 +219,9 @@ impl<const W: usize> Search<'_, W> {
             position.play_unchecked(cell);
             placed = Some(cell);
         }
-        match self.views.at_second_sight(&position, placed) {
-            Err(mover_wins) => self.tree.settle(&path[..place], mover_wins),
-            Ok(moves) => self.tree.narrow(&path[..place], path[place].0, &moves),
+        match self.priors.examine(&position, placed) {
+            Finding::Decided(mover_wins) => self.tree.settle(&path[..place], mover_wins),
+            Finding::Open(moves) => self.tree.narrow(&path[..place], path[place].0, &moves),
         }
         self.longest = self.longest.max(self.request.clock.elapsed().saturating_sub(before));
     }
@@ -212,104 +252,4 @@ impl<const W: usize> Search<'_, W> {
             line,
         }
     }
-}
-
-/// How likely each move is to be the right one, before it is tried.
-struct Views<const W: usize> {
-    circuits: Circuits<W>,
-    provers: Provers<W>,
-    expansion: Expansion<W>,
-}
-
-/// Weights of what speaks for a move, in logits. They were fitted to the moves of the player `neural` in 1,700 positions of games
-/// from even openings on 11x11.
-struct Weights {
-    /// The logarithm of the share of the circuits' power or current, compared with the move that has most.
-    flow: f64,
-    /// Beside the opponent's last stone, or a bridge away from it.
-    beside_last: f64,
-    bridge_to_last: f64,
-    /// For each of the opponent's stones beside it.
-    beside_opponent: f64,
-}
-
-/// With the circuits of the plain board.
-const FIRST_SIGHT: Weights =
-    Weights { flow: 1.7, beside_last: 1.2, bridge_to_last: 0.7, beside_opponent: 0.4 };
-/// With circuits in which every connection conducts.
-const SECOND_SIGHT: Weights =
-    Weights { flow: 3.0, beside_last: 0.9, bridge_to_last: 0.5, beside_opponent: 0.4 };
-
-impl<const W: usize> Views<W> {
-    fn new(size: board::BoardSize) -> Self {
-        Self {
-            circuits: Circuits::new(size),
-            provers: Provers::new(size, ProverSettings::default()),
-            expansion: Expansion::default(),
-        }
-    }
-
-    /// By the circuits of the plain board.
-    fn at_first_sight(
-        &mut self,
-        position: &Position<W>,
-        cells: CellSet<W>,
-        placed: Option<Cell>,
-    ) -> Vec<(Cell, f32)> {
-        let resistances = self.circuits.evaluate(position);
-        let flow = |cell: Cell| self.circuits.importance(&resistances, cell) + 1e-4;
-        weigh(position, cells, placed, &FIRST_SIGHT, flow)
-    }
-
-    /// By the provers: which moves are left, or whether the side to move wins.
-    fn at_second_sight(
-        &mut self,
-        position: &Position<W>,
-        placed: Option<Cell>,
-    ) -> Result<Vec<(Cell, f32)>, bool> {
-        self.provers.examine(position, &mut self.expansion);
-        if let Some(proof) = self.expansion.decided {
-            return Err(proof.winner == position.to_move());
-        }
-        let cells: CellSet<W> = self.expansion.moves.iter().copied().collect();
-        if cells.is_empty() {
-            return Err(false);
-        }
-        let flow = |cell: Cell| self.provers.score(cell) + 1e-3;
-        Ok(weigh(position, cells, placed, &SECOND_SIGHT, flow))
-    }
-}
-
-/// The chances of the moves, which sum to one.
-fn weigh<const W: usize>(
-    position: &Position<W>,
-    cells: CellSet<W>,
-    placed: Option<Cell>,
-    weights: &Weights,
-    flow: impl Fn(Cell) -> f64,
-) -> Vec<(Cell, f32)> {
-    let geometry = position.geometry();
-    let opponent = position.stones(position.to_move().opponent());
-    let [beside, bridged] =
-        placed.map_or([CellSet::EMPTY; 2], |placed| sense::surroundings(position, placed));
-    let mut moves: Vec<(Cell, f32)> = cells
-        .iter()
-        .map(|cell| {
-            let stones = (geometry.neighbour_set(cell) & opponent).len() as f64;
-            let logit = weights.flow * flow(cell).ln()
-                + weights.beside_last * f64::from(u8::from(beside.contains(cell)))
-                + weights.bridge_to_last * f64::from(u8::from(bridged.contains(cell)))
-                + weights.beside_opponent * stones;
-            (cell, logit as f32)
-        })
-        .collect();
-    let most = moves.iter().map(|&(_, logit)| logit).fold(f32::NEG_INFINITY, f32::max);
-    for (_, prior) in &mut moves {
-        *prior = (*prior - most).exp();
-    }
-    let sum: f32 = moves.iter().map(|&(_, prior)| prior).sum();
-    for (_, prior) in &mut moves {
-        *prior /= sum;
-    }
-    moves
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use std::{
+    collections::HashMap,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
@@ -10,6 +11,7 @@ use std::{
 use board::{BoardSize, Color, Game, Move, Position, SwapRule, below, parse_diagram};
 use player::{Choice, Clock, KNOWN, LADDER, Limits, Player, Request, Silent, create};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use verify::solve;
 
 /// The players of this file, with settings that keep them quick on a small board.
 const QUICK: &[&str] = &[
@@ -208,6 +210,7 @@ fn a_level_thinks_as_far_as_it_is_meant_to() {
     for level in 1..=LADDER.len() {
         let mut player = create(&format!("level:n={level}")).unwrap();
         let unlimited = player.choose(&Request::new(&game, 1)).unwrap();
+        player.new_game();
         let an_hour = Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() };
         let slow = player.choose(&Request::new(&game, 1).with_limits(an_hour)).unwrap();
         assert_eq!(unlimited.mv, slow.mv, "level {level}");
@@ -215,6 +218,56 @@ fn a_level_thinks_as_far_as_it_is_meant_to() {
     }
     for bad in ["level:n=0", "level:n=11", "level:n=x", "level:depth=2"] {
         assert!(create(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn what_searches_call_certain_is_true() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut known = HashMap::new();
+    // Enough to decide any board of this size, whatever the search thinks of it.
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    for number in 0..60 {
+        let size = BoardSize::new(2 + below(&mut random, 3), 2 + below(&mut random, 3)).unwrap();
+        let mut position = Position::empty(size);
+        while position.empty_cells().len() > 11 {
+            let cells: Vec<_> = position.empty_cells().iter().collect();
+            position.play_unchecked(cells[below(&mut random, cells.len())]);
+        }
+        if position.winner().is_some() {
+            continue;
+        }
+        let truth = solve(&position, &mut known) == position.to_move();
+        let game = Game::from_position(position);
+        for spec in ["hexy", "playouts:examine=20", "playouts:examine=0"] {
+            let request = Request::new(&game, number).with_limits(limits);
+            let choice = create(spec).unwrap().choose(&request).unwrap();
+            let mut next = game.clone();
+            next.play(choice.mv).unwrap();
+            let still = next.outcome().map_or_else(|| solve(next.position(), &mut known), |end| end.winner);
+            assert_eq!(still == position.to_move(), truth, "{spec} plays {:?} in\n{position}", choice.mv);
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_from_move_to_move_belongs_to_the_game() {
+    let size = BoardSize::square(6).unwrap();
+    let limits = Limits { nodes: Some(200), ..Limits::default() };
+    for spec in ["hexy", "playouts"] {
+        let mut player = create(spec).unwrap();
+        // Two games in turn, one of which did not begin on an empty board: the player is told of neither.
+        let set = parse_diagram(
+            ". . B . . .\n . W . . . .\n  . . . . . .\n   . . . . . .\n    . . . . . .\n     . . . . . .",
+        )
+        .unwrap();
+        let mut games = [Game::new(size, false), Game::from_position(set)];
+        while games.iter().any(|game| game.outcome().is_none()) {
+            for game in games.iter_mut().filter(|game| game.outcome().is_none()) {
+                let choice = player.choose(&Request::new(game, 1).with_limits(limits)).unwrap();
+                game.play(choice.mv).unwrap();
+            }
+        }
     }
 }
 

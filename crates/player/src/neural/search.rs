@@ -231,7 +231,7 @@ fn sort(moves: &mut [Prior]) {
 }
 
 /// What a search has found so far.
-pub(super) fn progress(tree: &Tree) -> Progress {
+pub(crate) fn progress(tree: &Tree) -> Progress {
     let mut tried = tree.tried();
     tried.sort_by_key(|tried| {
         (

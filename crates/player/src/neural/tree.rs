@@ -18,7 +18,7 @@ use super::{
 
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Status {
+pub(crate) enum Status {
     /// Someone is evaluating it.
     Pending,
     /// It is believed to be worth its value.
@@ -31,9 +31,9 @@ pub(super) enum Status {
 
 /// A move and the network's opinion of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Prior {
-    pub(super) cell: Cell,
-    pub(super) prior: f32,
+pub(crate) struct Prior {
+    pub(crate) cell: Cell,
+    pub(crate) prior: f32,
 }
 
 /// A move that was tried.
@@ -78,13 +78,13 @@ struct Node {
 
 /// How the search weighs what it knows against what it does not.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Exploration {
+pub(crate) struct Exploration {
     /// Weight of the network's opinion in choosing a move to look at.
-    pub(super) base: f32,
+    pub(crate) base: f32,
     /// How this weight grows with the logarithm of the visits.
-    pub(super) growth: f32,
+    pub(crate) growth: f32,
     /// How much worse than its parent a move is taken to be before it was looked at.
-    pub(super) reduction: f32,
+    pub(crate) reduction: f32,
 }
 
 /// Visits after which the growth of exploration sets in.
@@ -92,7 +92,7 @@ const GROWTH_VISITS: f32 = 500.0;
 
 /// What the provers say of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Finding<const W: usize> {
+pub(crate) enum Finding<const W: usize> {
     /// The side to move wins, by this move or, where there is none, by any.
     Won(Option<Cell>),
     /// It loses.
@@ -102,10 +102,10 @@ pub(super) enum Finding<const W: usize> {
 }
 
 /// A move made on the way from the root: a node and the number of its edge.
-pub(super) type Step = (u32, u32);
+pub(crate) type Step = (u32, u32);
 
 /// What a walk from the root ended at.
-pub(super) enum Leaf<const W: usize> {
+pub(crate) enum Leaf<const W: usize> {
     /// A position that nobody knows: to be evaluated, then handed to [`Tree::fill`] and [`Tree::back_up`].
     New { node: u32, position: Position<W>, allowed: CellSet<W> },
     /// Something known: to be handed to [`Tree::back_up`].
@@ -116,7 +116,7 @@ pub(super) enum Leaf<const W: usize> {
 
 /// The graph, with the root that is searched.
 #[derive(Debug, Clone)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     nodes: Vec<Node>,
     index: FxHashMap<u128, u32>,
     root: u32,
@@ -124,14 +124,14 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A graph of one position. Its game is not over.
-    pub(super) fn new<const W: usize>(position: &Position<W>) -> Self {
+    pub(crate) fn new<const W: usize>(position: &Position<W>) -> Self {
         let mut tree = Self { nodes: Vec::new(), index: FxHashMap::default(), root: 0 };
         tree.add(position.hash());
         tree
     }
 
     /// Makes a position the root and forgets what cannot be reached from it.
-    pub(super) fn advance<const W: usize>(&mut self, position: &Position<W>) {
+    pub(crate) fn advance<const W: usize>(&mut self, position: &Position<W>) {
         // A position that was proven at first sight has no moves to choose from: it is looked at anew.
         let known =
             self.index.get(&position.hash()).filter(|&&root| !self.nodes[root as usize].moves.is_empty());
@@ -162,28 +162,28 @@ impl Tree {
     }
 
     /// How many positions are kept.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(super) const fn root(&self) -> u32 {
+    pub(crate) const fn root(&self) -> u32 {
         self.root
     }
 
-    pub(super) fn status(&self, node: u32) -> Status {
+    pub(crate) fn status(&self, node: u32) -> Status {
         self.nodes[node as usize].status
     }
 
-    pub(super) fn visits(&self, node: u32) -> u32 {
+    pub(crate) fn visits(&self, node: u32) -> u32 {
         self.nodes[node as usize].visits
     }
 
-    pub(super) fn value(&self, node: u32) -> f32 {
+    pub(crate) fn value(&self, node: u32) -> f32 {
         self.nodes[node as usize].value
     }
 
     /// Walks from the root to a position worth looking at, leaving its way in `path`.
-    pub(super) fn descend<const W: usize>(
+    pub(crate) fn descend<const W: usize>(
         &mut self,
         root: &Position<W>,
         exploration: &Exploration,
@@ -241,7 +241,7 @@ impl Tree {
     }
 
     /// Enters what the network said about a position.
-    pub(super) fn fill(&mut self, node: u32, evaluation: f32, moves: Vec<Prior>) {
+    pub(crate) fn fill(&mut self, node: u32, evaluation: f32, moves: Vec<Prior>) {
         let node = &mut self.nodes[node as usize];
         node.status = Status::Open;
         node.evaluation = evaluation;
@@ -251,7 +251,7 @@ impl Tree {
     }
 
     /// Enters that a position is certain.
-    pub(super) fn settle(&mut self, node: u32, status: Status) {
+    pub(crate) fn settle(&mut self, node: u32, status: Status) {
         debug_assert!(matches!(status, Status::Won | Status::Lost));
         let node = &mut self.nodes[node as usize];
         node.status = status;
@@ -260,7 +260,7 @@ impl Tree {
     }
 
     /// Enters what the provers say of a position: by whom it is won, or which moves are left.
-    pub(super) fn enter<const W: usize>(&mut self, number: u32, finding: Finding<W>) {
+    pub(crate) fn enter<const W: usize>(&mut self, number: u32, finding: Finding<W>) {
         let node = &mut self.nodes[number as usize];
         if node.status != Status::Open {
             return;
@@ -291,7 +291,7 @@ impl Tree {
 
     /// The place on the path of the first node, the root included, that has so many visits and whose connections nobody
     /// has looked for. It now counts as looked at.
-    pub(super) fn take_unexamined(&mut self, path: &[Step], visits: u32) -> Option<usize> {
+    pub(crate) fn take_unexamined(&mut self, path: &[Step], visits: u32) -> Option<usize> {
         let place = path.iter().position(|&(node, _)| {
             let node = &self.nodes[node as usize];
             node.visits >= visits && !node.examined && node.status == Status::Open
@@ -301,30 +301,30 @@ impl Tree {
     }
 
     /// Whether nobody has looked for the root's connections yet. It now counts as looked at.
-    pub(super) fn take_unexamined_root(&mut self) -> bool {
+    pub(crate) fn take_unexamined_root(&mut self) -> bool {
         let root = &mut self.nodes[self.root as usize];
         root.status == Status::Open && !std::mem::replace(&mut root.examined, true)
     }
 
     /// Brings values along a path up to date without counting a visit.
-    pub(super) fn refresh(&mut self, path: &[Step]) {
+    pub(crate) fn refresh(&mut self, path: &[Step]) {
         for &(node, _) in path.iter().rev() {
             self.update(node);
         }
     }
 
     /// The cell that a step plays.
-    pub(super) fn cell(&self, (node, edge): Step) -> Cell {
+    pub(crate) fn cell(&self, (node, edge): Step) -> Cell {
         self.nodes[node as usize].moves[edge as usize].cell
     }
 
     /// The root's move that wins by a connection, if one is known.
-    pub(super) fn key(&self) -> Option<Cell> {
+    pub(crate) fn key(&self) -> Option<Cell> {
         self.nodes[self.root as usize].key
     }
 
     /// Counts a visit on every edge of the path and brings the values above up to date.
-    pub(super) fn back_up(&mut self, path: &[Step]) {
+    pub(crate) fn back_up(&mut self, path: &[Step]) {
         for &(node, edge) in path.iter().rev() {
             let parent = &mut self.nodes[node as usize];
             parent.visits += 1;
@@ -339,7 +339,7 @@ impl Tree {
     }
 
     /// The moves tried at the root, with their visits, values (of the side to move) and status: won, lost or open.
-    pub(super) fn tried(&self) -> Vec<Tried> {
+    pub(crate) fn tried(&self) -> Vec<Tried> {
         let root = &self.nodes[self.root as usize];
         let tried = root.edges.iter().zip(&root.moves).map(|(edge, prior)| {
             let child = &self.nodes[edge.child as usize];
@@ -357,13 +357,13 @@ impl Tree {
     }
 
     /// The root's moves that were not tried, best by the network first.
-    pub(super) fn untried(&self) -> &[Prior] {
+    pub(crate) fn untried(&self) -> &[Prior] {
         let root = &self.nodes[self.root as usize];
         &root.moves[root.edges.len()..]
     }
 
     /// The line of most visits from the root, beginning with a given move. Winning moves go before others.
-    pub(super) fn line(&self, first: Cell) -> Vec<Cell> {
+    pub(crate) fn line(&self, first: Cell) -> Vec<Cell> {
         let mut line = Vec::new();
         let mut node = &self.nodes[self.root as usize];
         let mut choice =
@@ -480,15 +480,15 @@ impl Tree {
 
 /// A move tried at the root.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Tried {
-    pub(super) cell: Cell,
-    pub(super) visits: u32,
+pub(crate) struct Tried {
+    pub(crate) cell: Cell,
+    pub(crate) visits: u32,
     /// From -1 to 1, for the side to move at the root.
-    pub(super) value: f32,
+    pub(crate) value: f32,
     /// Whether the move is known to win or to lose.
-    pub(super) status: Status,
+    pub(crate) status: Status,
     /// Whether another move is at least as good.
-    pub(super) pruned: bool,
+    pub(crate) pruned: bool,
 }
 
 impl Node {

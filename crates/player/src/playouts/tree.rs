@@ -77,6 +77,37 @@ impl Tree {
         tree
     }
 
+    /// The part of the tree below a line of moves from its root, if the line is in it and its end is open.
+    pub(super) fn advanced(mut self, line: &[Cell]) -> Option<Self> {
+        let mut root = 0;
+        for &cell in line {
+            let children = &self.nodes[root as usize].children;
+            let child = children.iter().find(|child| child.cell == cell)?;
+            root = child.node.filter(|_| child.standing == Standing::Open)?;
+        }
+        // Copies in the order of discovery: a child's new number is known when it is first met.
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut children = 0;
+        let mut queue = vec![root];
+        while let Some(&number) = queue.get(nodes.len()) {
+            let mut node = std::mem::take(&mut self.nodes[number as usize]);
+            children += node.children.len();
+            for child in &mut node.children {
+                if let Some(next) = &mut child.node {
+                    queue.push(*next);
+                    *next = queue.len() as u32 - 1;
+                }
+            }
+            nodes.push(node);
+        }
+        Some(Self { nodes, children, certain: None })
+    }
+
+    /// Whether a move is left to try at the root.
+    pub(super) fn has_moves(&self) -> bool {
+        self.nodes[0].children.iter().any(|child| child.standing == Standing::Open)
+    }
+
     /// Walks from the root to a position that is not in the tree and leaves the way in `path`. Returns the position, or `None`
     /// where it was found to be certain.
     pub(super) fn descend<const W: usize>(
@@ -328,6 +359,39 @@ mod tests {
             }
             assert_eq!(solve(&position), wins(&position), "\n{position}");
         }
+    }
+
+    #[test]
+    fn what_is_below_a_line_is_kept() {
+        let root = Position::<1>::empty(BoardSize::square(6).unwrap());
+        let even = |cells: CellSet<1>| cells.iter().map(|cell| (cell, 0.1)).collect::<Vec<_>>();
+        let manner = Manner { exploration: 0.5, seen_most: 800.0 };
+        let mut tree = Tree::new(even(root.empty_cells()), false);
+        let mut rollout = Rollout::new(Geometry::of(root.size()));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut path = Vec::new();
+        for _ in 0..5000 {
+            if let Some(leaf) = tree.descend(&root, &manner, &mut path, |_, cells, _| even(cells)) {
+                let ending = rollout.play(&leaf, None, &mut random);
+                tree.back_up(&root, &path, &ending);
+            }
+        }
+        let line = tree.line();
+        let visits_along = |tree: &Tree, line: &[Cell]| -> Vec<u32> {
+            let mut node = 0;
+            let step = |cell: &Cell| {
+                let child = tree.nodes[node].children.iter().find(|child| child.cell == *cell)?;
+                node = child.node.unwrap_or(0) as usize;
+                Some(child.visits)
+            };
+            line.iter().map_while(step).collect()
+        };
+        let before = visits_along(&tree, &line);
+        assert!(line.len() > 3 && before.len() == line.len());
+        assert!(tree.clone().advanced(&[line[0], line[0]]).is_none(), "nobody plays there twice");
+        let kept = tree.advanced(&line[..2]).unwrap();
+        assert_eq!(visits_along(&kept, &line[2..]), before[2..]);
+        assert_eq!(kept.children, kept.nodes.iter().map(|node| node.children.len()).sum::<usize>());
     }
 
     #[test]
