@@ -40,12 +40,26 @@ impl<const W: usize> List<W> {
     /// No lemmas, and no memory.
     const EMPTY: Self = Self { stones: Vec::new(), carriers: Vec::new(), moves: Vec::new(), oldest: 0 };
 
+    /// The first lemma from a place on whose stones and carrier pass a test. A block is tested as a whole, without a branch for
+    /// each lemma, since hardly any passes.
+    fn find(&self, from: usize, test: impl Fn(CellSet<W>, CellSet<W>) -> bool) -> Option<usize> {
+        const BLOCK: usize = 32;
+        let blocks = self.stones[from..].chunks(BLOCK).zip(self.carriers[from..].chunks(BLOCK));
+        for (number, (stones, carriers)) in blocks.enumerate() {
+            let mut lemmas = stones.iter().zip(carriers);
+            if lemmas.clone().fold(false, |any, (&stones, &carrier)| any | test(stones, carrier)) {
+                let place = lemmas.position(|(&stones, &carrier)| test(stones, carrier))?;
+                return Some(from + number * BLOCK + place);
+            }
+        }
+        None
+    }
+
     /// The lemmas that hold where the winner has `own` stones and the loser has `other` stones.
     fn holding(&self, own: CellSet<W>, other: CellSet<W>) -> impl Iterator<Item = usize> {
-        let pairs = self.stones.iter().zip(&self.carriers).enumerate();
-        pairs
-            .filter(move |(_, (stones, carrier))| stones.is_subset(&own) & !carrier.intersects(&other))
-            .map(|(place, _)| place)
+        let holds =
+            move |stones: CellSet<W>, carrier: CellSet<W>| (stones.minus(own) | (carrier & other)).is_empty();
+        std::iter::successors(self.find(0, holds), move |&place| self.find(place + 1, holds))
     }
 
     /// The lemma with the smallest carrier of those that hold.
@@ -55,21 +69,19 @@ impl<const W: usize> List<W> {
 
     /// Adds a lemma unless one that says as much is there, and drops those that say less.
     fn add(&mut self, stones: CellSet<W>, carrier: CellSet<W>, cell: Option<Cell>, most: usize) {
-        let says_less = |place: usize, list: &Self| {
-            stones.is_subset(&list.stones[place]) && carrier.is_subset(&list.carriers[place])
-        };
-        let mut place = 0;
-        while place < self.stones.len() {
-            if self.stones[place].is_subset(&stones) && self.carriers[place].is_subset(&carrier) {
-                return;
-            }
-            if says_less(place, self) {
-                self.stones.swap_remove(place);
-                self.carriers.swap_remove(place);
-                self.moves.swap_remove(place);
-            } else {
-                place += 1;
-            }
+        let says_as_much =
+            |other: CellSet<W>, its: CellSet<W>| (other.minus(stones) | its.minus(carrier)).is_empty();
+        let says_less =
+            |other: CellSet<W>, its: CellSet<W>| (stones.minus(other) | carrier.minus(its)).is_empty();
+        if self.find(0, says_as_much).is_some() {
+            return;
+        }
+        let mut from = 0;
+        while let Some(place) = self.find(from, says_less) {
+            self.stones.swap_remove(place);
+            self.carriers.swap_remove(place);
+            self.moves.swap_remove(place);
+            from = place;
         }
         if self.stones.len() < most {
             self.stones.push(stones);
