@@ -219,10 +219,14 @@ impl<const W: usize> Provers<W> {
         }
     }
 
-    /// Sorts the moves: what both circuits count on most comes first, or what the network does. Connections conduct where
-    /// they are known; the network sees the position as it is, the circuits see it filled in.
+    /// Sorts the moves: what both circuits count on most comes first, or what the network does, which is asked where there are
+    /// several. Connections conduct where they are known; the network sees the position as it is, the circuits see it
+    /// filled in.
     fn order(&mut self, position: &Position<W>, filled: &Position<W>, expansion: &mut Expansion<W>) {
         if let Some(network) = &mut self.network {
+            if expansion.moves.len() < 2 {
+                return;
+            }
             let evaluation = network.evaluate(position, false);
             expansion.prospects = evaluation.win_probability();
             for &cell in &expansion.moves {

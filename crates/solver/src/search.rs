@@ -139,19 +139,25 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
     /// Searches below a position until its numbers reach the threshold, and returns what is known then.
     pub(crate) fn search(&mut self, position: &Position<W>, threshold: Bounds) -> Entry<W> {
         self.statistics.visited += 1;
-        // 1. Look up; a new node is expanded and handed back to its parent, which may prefer another child now.
-        let Some(mut entry) = self.table.get(position) else {
+        // 1. Look up. A new node is expanded and handed back to its parent, which may prefer another child now; where there
+        // is but one move the position after it says more, and is looked at first.
+        let mut entry = if let Some(mut entry) = self.table.get(position) {
+            if !entry.bounds.is_solved() {
+                self.apply_lemmas(position, &mut entry);
+            }
+            if entry.bounds.is_solved() {
+                self.store(position, &mut entry);
+                return entry;
+            }
+            entry
+        } else {
             let mut entry = self.expand(position);
             self.store(position, &mut entry);
-            return entry;
+            if entry.bounds.is_solved() || entry.moves.len() > 1 {
+                return entry;
+            }
+            entry
         };
-        if !entry.bounds.is_solved() {
-            self.apply_lemmas(position, &mut entry);
-        }
-        if entry.bounds.is_solved() {
-            self.store(position, &mut entry);
-            return entry;
-        }
         // 2. Take up the moves that have not lost yet, in their order.
         let ply = self.line.len();
         if self.children.len() == ply {
