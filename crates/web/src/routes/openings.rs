@@ -36,7 +36,7 @@ pub(crate) struct OpeningInfo {
     estimate: Option<f64>,
 }
 
-/// The openings of the square board of a side from 1 to 19: solved up to 7, estimated beyond.
+/// The openings of the square board of a side from 1 to 19: solved up to 7 and most of 8, estimated otherwise.
 #[utoipa::path(get, path = "/api/openings/{side}", params(("side" = usize, Path, minimum = 1, maximum = 19)),
     responses((status = 200, body = OpeningMap), (status = 400, body = Problem)))]
 pub(crate) async fn map(Parameter(side): Parameter<usize>) -> Result<Json<OpeningMap>, ApiError> {
