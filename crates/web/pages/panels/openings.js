@@ -26,7 +26,7 @@ export function openingsPanel(app, root) {
   let wanted = SOLVED;
   const sides = Array.from({ length: MAX_SIDE - 2 }, (_, index) => index + 3);
   const select = /** @type {HTMLSelectElement} */ (html('select', { id: 'openings-size' }, sides.map((side) =>
-    html('option', { value: side, selected: side === wanted }, [`${side}x${side}: ${side <= SOLVED ? 'solved' : 'estimated'}`]))));
+    html('option', { value: side, selected: side === wanted }, [`${side}x${side}${side <= SOLVED ? ': solved' : ''}`]))));
   const about = html('p', { class: 'result' });
   const advice = html('p', { class: 'advice', role: 'status', id: 'openings-advice' });
   const play = button('Play on from here', () => {
@@ -49,7 +49,7 @@ export function openingsPanel(app, root) {
       }
       const size = { cols: map.side, rows: map.side };
       app.board?.show(new Game(emptyStart(size), chosen ? [chosen.cell] : []), picture(map, chosen?.cell ?? null));
-      app.say(`${map.solved ? 'Solved' : map.openings.some(isProved) ? 'Partly solved' : 'Estimated'} openings of ${map.side}x${map.side}: click one.`);
+      app.say(`The openings of ${map.side}x${map.side}, ${standing(map)}: click one.`);
     },
     /** @param {string} cell */
     onCell(cell) {
@@ -75,6 +75,8 @@ export function openingsPanel(app, root) {
       if (wanted !== side) return;
       map = found;
       about.textContent = summary(found);
+      const option = select.querySelector(`[value="${side}"]`);
+      if (option) option.textContent = `${side}x${side}: ${standing(found)}`;
       if (!root.hidden) choose(null);
     } catch (error) {
       app.say(error instanceof Error ? error.message : String(error), true);
@@ -98,6 +100,9 @@ export function openingsPanel(app, root) {
 
 /** @param {Opening} opening */
 const isProved = ({ estimate }) => estimate === undefined;
+
+/** @param {OpeningMap} map */
+const standing = ({ openings }) => (openings.every(isProved) ? 'solved' : openings.some(isProved) ? 'partly solved' : 'estimated');
 
 /**
  * What a map says in short.
