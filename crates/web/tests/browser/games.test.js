@@ -200,6 +200,10 @@ test('solved openings are shown, advise on the swap, and are played on', async (
   assert.match(await label(page, 'c3'), /red/);
   assert.ok(await page.isVisible('#play'));
   await page.click('#tab-openings');
+  await page.selectOption('#openings-size', '8');
+  await says(page, '#openings', /of 64 first moves( are proved|\. Every)/);
+  assert.match(await label(page, 'd5'), /\+, wins for red, proved/);
+  assert.match(await text(page, '#openings-size option:checked'), /8x8: (partly )?solved/);
   await page.selectOption('#openings-size', '11');
   await says(page, '#openings', /estimate by electrical circuits, no proof/);
   assert.deepEqual(problems, []);
