@@ -8,7 +8,8 @@
 //! resistance, a lost one is resisted where the prover loses sight of the win or else where the circuits suffer most.
 //!
 //! With all generations and unless told to be faithful to the paper, it sees positions as the solver does ([`filled`]), and where few
-//! moves are left to try the solver itself has the first quarter of the time.
+//! moves are left to try the solver itself has the first quarter of the time. Where time or nodes are the limit and not a depth,
+//! it then searches best first ([`best_first`]).
 
 mod best_first;
 mod filled;
@@ -56,8 +57,8 @@ pub struct HexySettings {
     pub depth: u32,
     /// Moves tried in a position: those that both sides' circuits count on most.
     pub width: usize,
-    /// Whether to do without what came after the paper: inferior cells, circuits in which every connection conducts, and the
-    /// solver.
+    /// Whether to do without what came after the paper: inferior cells, circuits in which every connection conducts, best-first
+    /// search, and the solver.
     pub faithful: bool,
 }
 

@@ -38,17 +38,13 @@ pub const LADDER: [Rung; 10] = [
     Rung::deep("queenbee", 1, "sees that the best way may be blocked, one move ahead"),
     Rung::deep("queenbee", 2, "sees that the best way may be blocked, and looks further along natural moves"),
     Rung::deep("queenbee", 3, "sees that the best way may be blocked, and searches natural moves deep"),
-    Rung::deep("hexy:n=inf,faithful=true", 3, "sees virtual connections, three moves ahead"),
     Rung::wide(
         "playouts",
-        10_000,
-        "plays ten thousand games to the end in its mind, and sees virtual connections",
+        2_500,
+        "plays 2,500 games to the end in its mind for each move, and sees virtual connections",
     ),
-    Rung::wide(
-        "playouts",
-        60_000,
-        "plays sixty thousand games to the end in its mind, and sees virtual connections",
-    ),
+    Rung::wide("playouts", 10_000, "plays ten thousand games in its mind for each move"),
+    Rung::wide("playouts", 60_000, "plays sixty thousand games in its mind for each move"),
 ];
 
 /// A player of one level.
