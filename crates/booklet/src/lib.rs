@@ -2,20 +2,22 @@
 //!
 //! The idea is that of Yang, Liao and Pawlak ("A decomposition method for finding solution in game Hex 7x7", 2001): a won
 //! position is a sum of local games, each with a region of its own; the winner answers in the region where the loser
-//! plays. What they did by hand is searched for here: [`make_book`] finds patterns with the connection prover and by playing local
-//! games out, and chooses few of them; [`page()`] draws the book for a person to play from. `verify::book` says exactly what a
+//! plays. What they did by hand is searched for here: [`make_book`] finds patterns whose intrusions are answered by sums
+//! of others, and chooses few of them; [`page()`] draws the book for a person to play from. `verify::book` says exactly what a
 //! pattern claims, and checks every book.
 
 mod error;
-mod explore;
 mod figure;
-mod game;
+mod improve;
 mod make;
 mod names;
 mod page;
+mod pool;
+mod region;
+mod search;
 mod select;
 mod shape;
-mod whole;
+mod sums;
 
 pub use error::BookletError;
 pub use make::{Effort, Expert, Settings, Stage, make_book};

@@ -1,42 +1,44 @@
 //! Makes a book from a strategy: explores, chooses, and writes down.
 
-use board::{Color, Position};
+use std::collections::BTreeSet;
+
+use board::{CellSet, Color, Position};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng as _};
 use rustc_hash::FxHashMap;
 use verify::{
+    End,
     book::{Answer, Book, Drawn, Ends, Part, Pattern, Placement, Point, Site, book_text, read_book},
     strategy::Strategy,
 };
 
 use crate::{
     BookletError,
-    explore::Library,
-    game::{Mask, bits},
-    select::{Selection, select},
-    shape::corner,
-    whole::Wholes,
+    improve::{Choice, improve},
+    pool::Pool,
+    region::{Mask, bits, ends_of},
+    search::{Search, Task},
+    select::{Selection, select, with_answers},
+    shape::{Shape, corner},
+    sums::Fit,
 };
 
-/// How hard to look for answers to an intrusion that disturbs all threats.
+/// How hard to look for patterns that answer an intrusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Moves that are tried after which all links but one are proved.
-    pub plans: usize,
-    /// Moves of the prover and of the strategy that are tried where these fail.
-    pub keys: usize,
-    /// How many answers are enough.
-    pub alternatives: usize,
+    /// Moves against it that are looked into.
+    pub width: usize,
+    /// Tasks after these moves that are gone into, one after another, until one succeeds.
+    pub tries: usize,
 }
 
 /// How much work to spend on a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// How deep large patterns may lie within each other. More is tried only where less does not suffice.
-    pub nest: usize,
-    /// The depth that is tried first. From 0 on the shallowest book is found; from a larger one, a book in less time.
-    pub first_nest: usize,
-    /// How hard to look for answers.
+    /// How deep new patterns may lie within each other; four times as deep is tried where this does not suffice.
+    pub depth: usize,
+    /// How hard to look for patterns.
     pub effort: Effort,
-    /// Attempts to choose few patterns.
+    /// Attempts to make the book smaller.
     pub rounds: usize,
     /// The attempts vary by this.
     pub seed: u64,
@@ -44,15 +46,12 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            nest: 6,
-            first_nest: 0,
-            effort: Effort { plans: 12, keys: 6, alternatives: 2 },
-            rounds: 300,
-            seed: 1,
-        }
+        Self { depth: 12, effort: Effort { width: 16, tries: 8 }, rounds: 150, seed: 2 }
     }
 }
+
+/// Attempts to choose patterns before the book is made smaller.
+const CHOICES: usize = 30;
 
 /// Somebody who knows a winning move in a position with the winner to move, where the strategy is silent.
 pub type Expert<'a> = dyn FnMut(&Position) -> Option<board::Cell> + 'a;
@@ -60,16 +59,14 @@ pub type Expert<'a> = dyn FnMut(&Position) -> Option<board::Cell> + 'a;
 /// How far the work is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Patterns are being found: how deep they may lie, how many there are, connections built.
+    /// Patterns are being found: tasks looked into, and patterns so far.
     Finding {
-        /// The nesting that is tried.
-        nest: usize,
+        /// Tasks looked into.
+        tasks: usize,
         /// Patterns so far.
         patterns: usize,
-        /// Positions whose connections were built.
-        builds: usize,
     },
-    /// Patterns are being chosen: attempts done, and the fewest patterns that suffice.
+    /// The book is being made smaller: attempts done, and the fewest patterns that suffice.
     Choosing {
         /// Attempts done.
         round: usize,
@@ -95,18 +92,13 @@ pub fn make_book<'a>(
     if size.cells() > 121 {
         return Err(BookletError::TooLarge(size));
     }
-    let mut wholes = Wholes::new(strategy, settings.effort, expert);
-    let root = wholes.root(settings.first_nest..=settings.nest, progress).ok_or(BookletError::NotFound)?;
-    let root: Vec<(usize, Placement)> =
-        root.into_iter().map(|(number, placement, _)| (number, placement)).collect();
-    let mut library = wholes.library;
-    let numbers: Vec<usize> = root.iter().map(|(number, _)| *number).collect();
-    let mut choose = |round, fewest| progress(Stage::Choosing { round, fewest });
-    let selection = select(&mut library, &numbers, settings.rounds, settings.seed, &mut choose)
-        .ok_or(BookletError::NotFound)?;
     let start =
         Start { position: *strategy.position(), winner: strategy.winner(), first: strategy.first_move() };
-    let book = assemble(&library, &selection, &root, &start);
+    let random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
+    let mut search = Search::new(&start.position, start.winner, settings.effort, random, expert);
+    let (set, root) = find(&mut search, &start, settings, progress).ok_or(BookletError::NotFound)?;
+    let selection = with_answers(&search.pool, &set).ok_or(BookletError::NotFound)?;
+    let book = assemble(&search.pool, &selection, &root, &start);
     // Nothing here has to be believed: what comes out is what the checker accepts.
     read_book(&book_text(&book)).map_err(BookletError::Refused)
 }
@@ -117,13 +109,57 @@ struct Start {
     first: Option<board::Cell>,
 }
 
-fn assemble(library: &Library, selection: &Selection, root: &[(usize, Placement)], start: &Start) -> Book {
+/// Patterns that suffice, and those on the board.
+fn find(
+    search: &mut Search<'_>,
+    start: &Start,
+    settings: Settings,
+    progress: &mut dyn FnMut(Stage) -> bool,
+) -> Option<(BTreeSet<usize>, Vec<(usize, Placement)>)> {
+    let stones = start.first.into_iter().fold(start.position.stones(start.winner), CellSet::with).resize();
+    let cells = start.position.empty_cells().resize().minus(stones);
+    let [from, to] = start.winner.edges().map(End::Edge);
+    let whole = Task { stones, cells, goal: (from, to) };
+    let region = search.region(&whole)?;
+    let bridge = [0, 1].map(|col| Site { point: Point { col, row: 0 }, ends: Ends(0b11) });
+    let mut patterns = vec![search.pool.add(Shape::of(&bridge).0)];
+    let mut tell = |tasks, patterns| progress(Stage::Finding { tasks, patterns });
+    // What is joined already is worth knowing, and may be all that is needed.
+    for task in search.joined(stones, cells) {
+        search.complete(&task, &mut patterns, settings.depth, &mut tell);
+    }
+    let placed = |fits: Vec<Fit>| fits.iter().map(|fit| (fit.pattern, fit.placement)).collect::<Vec<_>>();
+    if let Some(root) = search.pool.whole(&region, &patterns).filter(|parts| parts.len() > 1).map(placed) {
+        let numbers: Vec<usize> = root.iter().map(|(number, _)| *number).collect();
+        let set = select(&mut search.pool, &numbers, CHOICES, None, &mut search.random)?;
+        return Some((set, root));
+    }
+    let mut depths = [1, 2, 4].into_iter().map(|times| times * settings.depth);
+    let (depth, root) =
+        depths.find_map(|depth| Some((depth, search.complete(&whole, &mut patterns, depth, &mut tell)?)))?;
+    let set = select(&mut search.pool, &[root], CHOICES, None, &mut search.random)?;
+    let mut choice = Choice { root, set };
+    for round in 0..settings.rounds {
+        let fewest = choice.set.len();
+        // While the book is made smaller the work can be ended between tasks as well.
+        let mut tell = |_, _| progress(Stage::Choosing { round, fewest });
+        if !tell(0, 0) {
+            break;
+        }
+        improve(search, &whole, depth, round, &mut choice, &mut tell);
+        search.ended = false;
+    }
+    let root = search.pool.whole(&region, &[choice.root]).map(placed)?;
+    Some((choice.set, root))
+}
+
+fn assemble(pool: &Pool, selection: &Selection, root: &[(usize, Placement)], start: &Start) -> Book {
     let index: FxHashMap<usize, usize> =
         selection.iter().enumerate().map(|(index, &(number, _))| (number, index)).collect();
     let mut turned: Vec<Placement> = Vec::new();
     let mut patterns = Vec::new();
     for (number, answers) in selection {
-        let entry = &library.entries[*number];
+        let entry = &pool.entries[*number];
         let options: Vec<_> = answers.iter().map(|&answer| &entry.options[answer]).collect();
         let used: Mask = options.iter().fold(0, |used, option| used | option.used);
         let sites: Vec<Site> = bits(used).map(|cell| entry.shape.sites()[cell]).collect();
@@ -171,7 +207,7 @@ fn assemble(library: &Library, selection: &Selection, root: &[(usize, Placement)
 /// Stones and edges around a region that touch what its ends touch: few stones, touching little else, ends apart.
 fn draw(sites: &[Site]) -> Vec<Drawn> {
     let is_cell = |point: Point| sites.iter().any(|site| site.point == point);
-    let ends = 8 - sites.iter().fold(0u8, |all, site| all | site.ends.0).leading_zeros() as usize;
+    let ends = ends_of(sites);
     let mut taken: Vec<(Point, usize)> = Vec::new();
     let mut drawn = Vec::new();
     // Ends that touch many cells have the fewest places.

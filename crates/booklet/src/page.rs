@@ -64,7 +64,7 @@ fn introduction(text: &mut String, book: &Book) {
         a <b>region</b> of empty cells, and <b>ends</b> of {us} around it, stones or a piece of edge, lettered A, B, C. \
         Every pattern promises the same: <b>A and B will be joined inside the region, also if {them} moves first there</b>. Further ends \
         (C, D) are stones that help.</p>\
-        <ol><li>Start with the board below. It is one game, pattern {}.</li>\
+        <ol><li>Start with the board below. It is {}.</li>\
         <li>When {them} plays into the region of a game, look the pattern up and find the picture that lists this cell. Play the stone shown there.</li>\
         <li>The game is now replaced by the smaller games that the picture shows in colour, each with the number of its pattern. \
         Cells that belong to none of them do not matter any more.</li>\
@@ -75,11 +75,23 @@ fn introduction(text: &mut String, book: &Book) {
         join. So a bridge to the edge is a bridge. The drawn stones are an example; more touching never hurts.</p>",
         edges[0],
         edges[1],
-        book.root.iter().map(|part| link(part.pattern)).collect::<Vec<_>>().join(", "),
+        games(&book.root),
     );
-    let _ = write!(text, "<figure>{}<figcaption>The start: ", start(book));
-    let names: Vec<String> = book.root.iter().map(|part| link(part.pattern)).collect();
-    let _ = writeln!(text, "pattern {}.</figcaption></figure></section>", names.join(", "));
+    let _ = writeln!(
+        text,
+        "<figure>{}<figcaption>The start: {}.</figcaption></figure></section>",
+        start(book),
+        games(&book.root)
+    );
+}
+
+/// The games at the start, in words.
+fn games(root: &[Part]) -> String {
+    let names: Vec<String> = root.iter().map(|part| link(part.pattern)).collect();
+    match names.as_slice() {
+        [one] => format!("one game, pattern {one}"),
+        more => format!("{} games, patterns {}", more.len(), more.join(" and ")),
+    }
 }
 
 /// The board with the first games.

@@ -5,111 +5,83 @@
 //! smallest new patterns; then patterns are left out again, one by one, wherever the rest is still closed. Both are repeated with
 //! other weights: what the best set so far has is cheap, everything else varies at random.
 
-use rand_xoshiro::{
-    Xoshiro256PlusPlus,
-    rand_core::{Rng as _, SeedableRng as _},
-};
-use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
-    explore::{Candidate, Library},
-    game::Mask,
+    pool::{Candidate, Pool, fraction, open, shuffled},
+    region::Mask,
 };
 
-/// Patterns and, for each, the answers that were chosen, by their place in the library.
+/// Patterns and, for each, the answers that were chosen, by their place among its options.
 pub(crate) type Selection = Vec<(usize, Vec<usize>)>;
 
-/// Chooses patterns, in `rounds` attempts. `progress` hears the attempts done and the fewest patterns so far.
+/// A closed set with the roots in it, from `rounds` attempts; the one that is there already if none is smaller.
 pub(crate) fn select(
-    library: &mut Library,
+    pool: &mut Pool,
     roots: &[usize],
     rounds: usize,
-    seed: u64,
-    progress: &mut dyn FnMut(usize, usize) -> bool,
-) -> Option<Selection> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut best: Option<FxHashSet<usize>> = None;
-    for round in 0..rounds.max(1) {
+    best: Option<BTreeSet<usize>>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Option<BTreeSet<usize>> {
+    let mut best = best;
+    for round in 0..rounds {
         let spread = if round == 0 { 0.0 } else { [0.5, 1.5, 4.0][round % 3] };
-        let mut noise: Vec<f64> = Vec::new();
-        let mut draw = |number: usize| {
-            while noise.len() <= number {
-                noise.push((random.next_u64() >> 11) as f64 / (1u64 << 53) as f64);
-            }
-            noise[number]
-        };
-        let liked = best.clone().unwrap_or_default();
-        let mut weight = |number: usize, cells: usize, ends: usize| {
-            let plain = 1.0 + 0.12 * cells as f64 + 1.5 * (ends - 2) as f64;
-            let plain = if liked.contains(&number) && !round.is_multiple_of(4) { 0.4 } else { plain };
-            plain * (1.0 + spread * draw(number))
-        };
-        let Some(set) = descend(library, roots, None, &mut weight) else {
-            continue;
-        };
-        let set = thin_out(library, roots, set);
-        if best.as_ref().is_none_or(|best| set.len() < best.len()) {
+        let liked = if round.is_multiple_of(4) { BTreeSet::new() } else { best.clone().unwrap_or_default() };
+        let weights: Vec<f64> = pool
+            .entries
+            .iter()
+            .enumerate()
+            .map(|(number, entry)| {
+                let (cells, ends) = (entry.shape.len() as f64, entry.shape.ends() as f64);
+                let plain =
+                    if liked.contains(&number) { 0.4 } else { 1.0 + 0.12 * cells + 1.5 * (ends - 2.0) };
+                plain * (1.0 + spread * fraction(random))
+            })
+            .collect();
+        let Some(set) = descend(pool, roots, None, &|number| weights[number]) else { continue };
+        let set = thin_out(pool, roots, set, random);
+        if best.as_ref().is_none_or(|best| set.len() <= best.len()) {
             best = Some(set);
         }
-        if !progress(round + 1, best.as_ref().map_or(0, FxHashSet::len)) {
-            break;
-        }
     }
-    let best = best?;
-    let mut selection: Selection = Vec::new();
-    for &number in &best {
-        selection.push((number, answers(library, number, &best)?));
-    }
-    // Parts come before the patterns that need them: they are smaller.
-    selection.sort_by_key(|&(number, _)| (library.entries[number].shape.len(), number));
-    Some(selection)
+    best
 }
 
 /// A closed set, from the roots downwards. Where `within` is given, only its patterns are used.
 fn descend(
-    library: &mut Library,
+    pool: &mut Pool,
     roots: &[usize],
-    within: Option<&FxHashSet<usize>>,
-    weight: &mut dyn FnMut(usize, usize, usize) -> f64,
-) -> Option<FxHashSet<usize>> {
-    let mut set: FxHashSet<usize> = FxHashSet::default();
-    set.extend(roots);
+    within: Option<&BTreeSet<usize>>,
+    weight: &dyn Fn(usize) -> f64,
+) -> Option<BTreeSet<usize>> {
+    let mut set: BTreeSet<usize> = roots.iter().copied().collect();
     let mut todo: Vec<usize> = set.iter().copied().collect();
     // Large patterns first: what they need anyway is then cheap for the small ones.
-    while let Some(place) =
-        (0..todo.len()).max_by_key(|&place| (library.entries[todo[place]].shape.len(), todo[place]))
-    {
+    while let Some(place) = (0..todo.len()).max_by_key(|&place| (pool.len_of(todo[place]), todo[place])) {
         let number = todo.swap_remove(place);
-        library.explore(number);
-        let mut open = all_cells(library, number);
-        while open != 0 {
-            let entry = &library.entries[number];
-            let mut chosen: Option<(f64, usize)> = None;
-            for (index, option) in entry.options.iter().enumerate() {
-                let gain = (open & !option.used).count_ones();
-                if gain == 0
-                    || within
-                        .is_some_and(|within| !option.parts.iter().all(|(part, _)| within.contains(part)))
-                {
+        pool.explore(number);
+        let mut left = all_cells(pool, number);
+        while left != 0 {
+            let options = &pool.entries[number].options;
+            let mut chosen: Option<(f64, &Candidate)> = None;
+            for option in options {
+                let gain = (left & !option.used).count_ones();
+                if gain == 0 || within.is_some_and(|within| !is_inside(option, within)) {
                     continue;
                 }
-                let mut cost = 0.02;
-                let mut counted: Vec<usize> = Vec::new();
-                for &(part, _) in &option.parts {
-                    if !set.contains(&part) && !counted.contains(&part) {
-                        counted.push(part);
-                        let shape = &library.entries[part].shape;
-                        cost += weight(part, shape.len(), shape.ends());
-                    }
-                }
+                let mut new: Vec<usize> =
+                    option.parts.iter().map(|(part, _)| *part).filter(|part| !set.contains(part)).collect();
+                new.dedup();
+                let cost = new.iter().fold(0.02, |cost, &part| cost + weight(part));
                 let worth = f64::from(gain) / cost;
                 if chosen.is_none_or(|(most, _)| worth > most) {
-                    chosen = Some((worth, index));
+                    chosen = Some((worth, option));
                 }
             }
-            let (_, index) = chosen?;
-            let option = &entry.options[index];
-            open &= option.used;
+            let (_, option) = chosen?;
+            left &= option.used;
             for &(part, _) in &option.parts {
                 if set.insert(part) {
                     todo.push(part);
@@ -120,11 +92,14 @@ fn descend(
     Some(set)
 }
 
-/// Leaves patterns out, the largest first, as long as the rest is closed.
-fn thin_out(library: &mut Library, roots: &[usize], mut set: FxHashSet<usize>) -> FxHashSet<usize> {
-    let mut order: Vec<usize> = set.iter().copied().collect();
-    order.sort_by_key(|&number| std::cmp::Reverse((library.entries[number].shape.len(), number)));
-    for number in order {
+/// Leaves patterns out, in random order, as long as the rest is closed.
+fn thin_out(
+    pool: &mut Pool,
+    roots: &[usize],
+    mut set: BTreeSet<usize>,
+    random: &mut Xoshiro256PlusPlus,
+) -> BTreeSet<usize> {
+    for number in shuffled(set.iter().copied().collect(), random) {
         if roots.contains(&number) || !set.contains(&number) {
             continue;
         }
@@ -132,19 +107,17 @@ fn thin_out(library: &mut Library, roots: &[usize], mut set: FxHashSet<usize>) -
         fewer.remove(&number);
         // What can no longer be answered goes as well.
         loop {
-            let before = fewer.len();
             let lost: Vec<usize> =
-                fewer.iter().copied().filter(|&other| !is_supported(library, other, &fewer)).collect();
-            for other in lost {
-                fewer.remove(&other);
+                fewer.iter().copied().filter(|&other| holes(pool, other, &fewer) != 0).collect();
+            for other in &lost {
+                fewer.remove(other);
             }
-            if fewer.len() == before || !roots.iter().all(|root| fewer.contains(root)) {
+            if lost.is_empty() || !roots.iter().all(|root| fewer.contains(root)) {
                 break;
             }
         }
         if roots.iter().all(|root| fewer.contains(root))
-            && let Some(smaller) =
-                descend(library, roots, Some(&fewer), &mut |_, cells, _| 1.0 + 0.1 * cells as f64)
+            && let Some(smaller) = descend(pool, roots, Some(&fewer), &|_| 1.0)
         {
             set = smaller;
         }
@@ -152,46 +125,57 @@ fn thin_out(library: &mut Library, roots: &[usize], mut set: FxHashSet<usize>) -
     set
 }
 
-fn is_supported(library: &Library, number: usize, set: &FxHashSet<usize>) -> bool {
-    let possible = usable(&library.entries[number].options, set);
-    possible.fold(all_cells(library, number), |open, (_, option)| open & option.used) == 0
+/// The intrusions into a pattern that answers with parts from the set leave open.
+pub(crate) fn holes(pool: &Pool, number: usize, set: &BTreeSet<usize>) -> Mask {
+    let inside = pool.entries[number].options.iter().filter(|option| is_inside(option, set));
+    inside.fold(all_cells(pool, number), |open, option| open & option.used)
 }
 
-fn usable<'a>(
-    options: &'a [Candidate],
-    set: &'a FxHashSet<usize>,
-) -> impl Iterator<Item = (usize, &'a Candidate)> {
-    let inside = |option: &Candidate| option.parts.iter().all(|(part, _)| set.contains(part));
-    options.iter().enumerate().filter(move |(_, option)| inside(option))
+fn is_inside(option: &Candidate, set: &BTreeSet<usize>) -> bool {
+    option.parts.iter().all(|(part, _)| set.contains(part))
 }
 
-fn all_cells(library: &Library, number: usize) -> Mask {
-    (1 << library.entries[number].shape.len()) - 1
+fn all_cells(pool: &Pool, number: usize) -> Mask {
+    (1 << pool.len_of(number)) - 1
+}
+
+/// The patterns of a closed set with few answers each, small patterns first.
+pub(crate) fn with_answers(pool: &Pool, set: &BTreeSet<usize>) -> Option<Selection> {
+    let mut selection: Selection = Vec::new();
+    for &number in set {
+        selection.push((number, answers(pool, number, set)?));
+    }
+    // Parts come before the patterns that need them: they are smaller.
+    selection.sort_by_key(|&(number, _)| (pool.len_of(number), number));
+    Some(selection)
 }
 
 /// Few answers of a pattern with parts from the set: each the one that leaves the fewest intrusions open.
-fn answers(library: &Library, number: usize, set: &FxHashSet<usize>) -> Option<Vec<usize>> {
-    let options = &library.entries[number].options;
-    let mut open = all_cells(library, number);
+fn answers(pool: &Pool, number: usize, set: &BTreeSet<usize>) -> Option<Vec<usize>> {
+    let options = &pool.entries[number].options;
+    let mut left = all_cells(pool, number);
     let mut chosen = Vec::new();
-    while open != 0 {
-        let left = |(_, option): &(usize, &Candidate)| {
-            ((open & option.used).count_ones(), option.parts.len(), option.used.count_ones())
-        };
-        let (index, option) = usable(options, set).min_by_key(left)?;
-        if open & !option.used == 0 {
+    while left != 0 {
+        let usable = options.iter().enumerate().filter(|(_, option)| is_inside(option, set));
+        let (index, option) = usable.min_by_key(|(_, option)| {
+            ((left & option.used).count_ones(), option.parts.len(), option.used.count_ones())
+        })?;
+        if left & !option.used == 0 {
             return None;
         }
-        open &= option.used;
+        left &= option.used;
         chosen.push(index);
     }
     // What later ones made superfluous.
     let mut place = 0;
     while place < chosen.len() {
-        let others = chosen.iter().enumerate().filter(|(other, _)| *other != place);
-        let shared =
-            others.fold(all_cells(library, number), |shared, (_, &index)| shared & options[index].used);
-        if shared == 0 && chosen.len() > 1 {
+        let others: Vec<Candidate> = chosen
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place)
+            .map(|(_, &index)| options[index].clone())
+            .collect();
+        if chosen.len() > 1 && open(&others, all_cells(pool, number)) == 0 {
             chosen.remove(place);
         } else {
             place += 1;

@@ -2,6 +2,8 @@
 
 use verify::book::{Ends, Placement, Point, Site};
 
+use crate::region::ends_of;
+
 /// The cells of a pattern in their standard form: of all turns, mirror images and names of the ends, the first in order,
 /// moved to the corner.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,7 +13,7 @@ impl Shape {
     /// The standard form of a pattern, and how it lies where the pattern lies. The ends 0 and 1 are those that are joined; they
     /// may change places, and so may all others.
     pub(crate) fn of(sites: &[Site]) -> (Self, Placement) {
-        let ends = used_ends(sites);
+        let ends = ends_of(sites);
         let names = renamings(ends);
         let mut best: Option<(Vec<Site>, Placement)> = None;
         for turn in 0..Placement::TURNS {
@@ -43,7 +45,7 @@ impl Shape {
 
     /// How many ends the form has.
     pub(crate) fn ends(&self) -> usize {
-        used_ends(&self.0)
+        ends_of(&self.0)
     }
 }
 
@@ -54,11 +56,6 @@ pub(crate) fn corner(points: impl Iterator<Item = Point>) -> Point {
         col: corner.col.min(point.col),
         row: corner.row.min(point.row),
     })
-}
-
-fn used_ends(sites: &[Site]) -> usize {
-    let all = sites.iter().fold(0u8, |all, site| all | site.ends.0);
-    8 - all.leading_zeros() as usize
 }
 
 /// All ways to name so many ends: the first two may change places, and the others among themselves.

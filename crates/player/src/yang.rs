@@ -13,8 +13,11 @@ use verify::book::{Book, LocalGames, read_book};
 use crate::{Bridges, Choice, Player, PlayerError, ReadFile, Request, sense};
 
 /// The books in the program: centre openings.
-const SHIPPED: &[&str] =
-    &[include_str!("../data/books/5x5-c3.book"), include_str!("../data/books/6x6-d3.book")];
+const SHIPPED: &[&str] = &[
+    include_str!("../data/books/5x5-c3.book"),
+    include_str!("../data/books/6x6-d3.book"),
+    include_str!("../data/books/7x7-d4.book"),
+];
 
 /// One local game on the board, for whoever colours it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -39,22 +39,16 @@ pub(crate) struct Args {
     /// Write the patterns here, for `verify` and the player `yang`
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// How deep large patterns may lie in each other; more is tried only where less does not do
-    #[arg(long, default_value_t = Settings::default().nest)]
-    nest: usize,
-    /// The depth that is tried first: a larger one takes less time and gives more patterns
-    #[arg(long, default_value_t = Settings::default().first_nest)]
-    first_nest: usize,
-    /// Moves that are tried against an intrusion after which all links but one are proved
-    #[arg(long, default_value_t = Settings::default().effort.plans)]
-    plans: usize,
-    /// Moves of the prover and of the strategy that are tried where these fail
-    #[arg(long, default_value_t = Settings::default().effort.keys)]
-    keys: usize,
-    /// How many answers to an intrusion are enough
-    #[arg(long, default_value_t = Settings::default().effort.alternatives)]
-    alternatives: usize,
-    /// Attempts to choose few patterns
+    /// How deep new patterns may lie in each other; more is tried where this does not do
+    #[arg(long, default_value_t = Settings::default().depth)]
+    depth: usize,
+    /// Moves against an intrusion that are looked into: more give fewer patterns, and take longer
+    #[arg(long, default_value_t = Settings::default().effort.width)]
+    width: usize,
+    /// Ways to go on that are tried until one succeeds
+    #[arg(long, default_value_t = Settings::default().effort.tries)]
+    tries: usize,
+    /// Attempts to make the book smaller; Ctrl-C ends them and keeps the smallest so far
     #[arg(long, default_value_t = Settings::default().rounds)]
     rounds: usize,
     /// The attempts follow from this number
@@ -87,9 +81,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 fn make(args: &Args) -> Result<Book> {
     let strategy = strategy(args)?;
     let settings = Settings {
-        nest: args.nest,
-        first_nest: args.first_nest,
-        effort: Effort { plans: args.plans, keys: args.keys, alternatives: args.alternatives },
+        depth: args.depth,
+        effort: Effort { width: args.width, tries: args.tries },
         rounds: args.rounds,
         seed: args.seed,
     };
@@ -108,13 +101,11 @@ fn make(args: &Args) -> Result<Book> {
     };
     let book = make_book(&strategy, settings, &mut expert, &mut |stage| {
         match stage {
-            Stage::Finding { nest, patterns, builds } => {
-                bar.set_message(format!(
-                    "finding patterns: depth {nest}, {patterns} so far, {builds} positions"
-                ));
+            Stage::Finding { tasks, patterns } => {
+                bar.set_message(format!("finding patterns: {patterns} in {tasks} positions"));
             }
             Stage::Choosing { round, fewest } => {
-                bar.set_message(format!("choosing: {fewest} patterns"));
+                bar.set_message(format!("making it smaller: {fewest} patterns"));
                 bar.set_position(round as u64);
             }
         }
