@@ -34,7 +34,7 @@ pub struct Effort {
 /// How much work to spend on a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// How deep new patterns may lie within each other; four times as deep is tried where this does not suffice.
+    /// How deep new patterns may lie within each other; twice and four times as deep is tried where this does not suffice.
     pub depth: usize,
     /// How hard to look for patterns.
     pub effort: Effort,
@@ -110,12 +110,15 @@ struct Start {
 }
 
 /// Patterns that suffice, and those on the board.
+type Found = (BTreeSet<usize>, Vec<(usize, Placement)>);
+
+/// Finds the patterns of a book.
 fn find(
     search: &mut Search<'_>,
     start: &Start,
     settings: Settings,
     progress: &mut dyn FnMut(Stage) -> bool,
-) -> Option<(BTreeSet<usize>, Vec<(usize, Placement)>)> {
+) -> Option<Found> {
     let stones = start.first.into_iter().fold(start.position.stones(start.winner), CellSet::with).resize();
     let cells = start.position.empty_cells().resize().minus(stones);
     let [from, to] = start.winner.edges().map(End::Edge);
