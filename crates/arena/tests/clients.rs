@@ -111,7 +111,7 @@ fn players_in_four_languages_meet() {
         organiser.ask(&format!("start {name}")).unwrap();
     }
     for name in ["robin", "coins", "chips"] {
-        wait_until_over(&mut organiser, name, Duration::from_secs(60));
+        wait_until_over(&mut organiser, name, Duration::from_secs(90));
         let document: TournamentDocument =
             serde_json::from_value(organiser.ask(&format!("export {name}")).unwrap()).unwrap();
         assert!(!document.games.is_empty());

@@ -211,7 +211,7 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
         organiser.ask(&format!("start {name}")).unwrap();
     }
     for (name, _, reasons) in faults {
-        let view = wait_until_over(&mut organiser, name, Duration::from_secs(20));
+        let view = wait_until_over(&mut organiser, name, Duration::from_secs(90));
         for game in view["fixtures"].as_array().unwrap() {
             let reason = game["reason"].as_str().unwrap();
             assert!(reasons.contains(&reason), "{name}: {game}");
@@ -222,7 +222,7 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
         }
         assert_eq!(view["fixtures"].as_array().unwrap().len(), 2);
     }
-    let view = wait_until_over(&mut organiser, "quiet", Duration::from_secs(20));
+    let view = wait_until_over(&mut organiser, "quiet", Duration::from_secs(90));
     assert!(view["fixtures"].as_array().unwrap().iter().all(|game| game["reason"] == "connection"), "{view}");
     assert_eq!(quiet.join().unwrap().iter().sum::<u32>(), 150);
     for thread in threads {

@@ -147,7 +147,7 @@ fn killed_twenty_times_during_a_tournament() {
         assert!(done >= finished, "{done} games are finished, {finished} were before the kill");
         finished = done;
     }
-    support::wait_until_over(&mut organiser, "killed", Duration::from_secs(40));
+    support::wait_until_over(&mut organiser, "killed", Duration::from_secs(90));
     let document: TournamentDocument =
         serde_json::from_value(organiser.ask("export killed").unwrap()).unwrap();
     over.store(true, Ordering::Relaxed);
