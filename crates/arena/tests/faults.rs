@@ -198,7 +198,7 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
     // All at once, beside a tournament of two good players that goes on all the time.
     let many = json!({
         "name": "quiet",
-        "format": { "kind": "random", "games": 150 },
+        "format": { "kind": "random", "games": 60 },
         "games": { "size": "4" },
         "players": ["quiet-1", "quiet-2"],
     });
@@ -224,7 +224,7 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
     }
     let view = wait_until_over(&mut organiser, "quiet", Duration::from_secs(90));
     assert!(view["fixtures"].as_array().unwrap().iter().all(|game| game["reason"] == "connection"), "{view}");
-    assert_eq!(quiet.join().unwrap().iter().sum::<u32>(), 150);
+    assert_eq!(quiet.join().unwrap().iter().sum::<u32>(), 60);
     for thread in threads {
         thread.join().unwrap();
     }
