@@ -6,7 +6,9 @@ mod support;
 
 use std::{net::SocketAddr, thread, time::Duration};
 
+use arena::{Limits, ServerSettings};
 use serde_json::{Value, json};
+use store::Ledger;
 use support::{Client, Player, TestServer, play, wait_until_over};
 
 /// A tournament of two players with short times.
@@ -198,7 +200,7 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
     // All at once, beside a tournament of two good players that goes on all the time.
     let many = json!({
         "name": "quiet",
-        "format": { "kind": "random", "games": 60 },
+        "format": { "kind": "random", "games": 150 },
         "games": { "size": "4" },
         "players": ["quiet-1", "quiet-2"],
     });
@@ -224,7 +226,7 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
     }
     let view = wait_until_over(&mut organiser, "quiet", Duration::from_secs(90));
     assert!(view["fixtures"].as_array().unwrap().iter().all(|game| game["reason"] == "connection"), "{view}");
-    assert_eq!(quiet.join().unwrap().iter().sum::<u32>(), 60);
+    assert_eq!(quiet.join().unwrap().iter().sum::<u32>(), 150);
     for thread in threads {
         thread.join().unwrap();
     }
@@ -263,4 +265,27 @@ fn a_closed_server_takes_only_whom_the_organiser_added() {
     known.send(&format!("hello 1 <script>alert(1)</script> {token}"));
     assert_eq!(known.line().unwrap(), "welcome 1 <script>alert(1)</script>");
     assert!(arena::Organiser::connect(server.address, "wrong").is_err());
+}
+
+#[test]
+fn whoever_only_answers_is_never_too_quick() {
+    let limits = Limits { rate: 1, burst: 10, ..Limits::default() };
+    let settings = ServerSettings { open: true, limits, ..ServerSettings::default() };
+    let server = TestServer::start(Ledger::in_memory().unwrap(), &settings);
+    let address = server.address;
+    let mut organiser = server.organiser();
+    let players = ["first", "second"]
+        .map(|name| Client::hello(address, name))
+        .map(|client| thread::spawn(|| play(client)));
+    let many = json!({
+        "name": "quick",
+        "format": { "kind": "random", "games": 40 },
+        "games": { "size": "4" },
+        "players": ["first", "second"],
+    });
+    organiser.ask(&format!("create {many}")).unwrap();
+    organiser.ask("start quick").unwrap();
+    for player in players {
+        assert_eq!(player.join().unwrap().iter().sum::<u32>(), 40);
+    }
 }

@@ -43,6 +43,9 @@ pub enum LineError {
     Ended,
 }
 
+/// The signals that ask for an answer, which is not counted against a player's allowance: whoever only answers is never too quick.
+const QUESTIONS: [&str; 8] = ["reset", "opening", "move", "swap", "turn", "bid", "advantage", "ping"];
+
 /// One connection to the hall. When it is dropped, the hall hears that it is closed.
 #[derive(Debug)]
 pub struct Connection {
@@ -110,12 +113,22 @@ impl Connection {
 
     /// The next line to send; `None` when the connection is to be closed.
     pub async fn next(&mut self) -> Option<String> {
-        self.outbox.recv().await
+        let line = self.outbox.recv().await?;
+        self.allow_answer(&line);
+        Some(line)
     }
 
     /// A further line to send, if there is one already.
     pub fn ready_line(&mut self) -> Option<String> {
-        self.outbox.try_recv().ok()
+        let line = self.outbox.try_recv().ok()?;
+        self.allow_answer(&line);
+        Some(line)
+    }
+
+    fn allow_answer(&mut self, line: &str) {
+        if line.split(' ').next().is_some_and(|word| QUESTIONS.contains(&word)) {
+            self.allowance += 1.0;
+        }
     }
 }
 
