@@ -6,20 +6,23 @@
 //! of others, and chooses few of them; [`page()`] draws the book for a person to play from. `verify::book` says exactly what a
 //! pattern claims, and checks every book.
 
+mod closed;
 mod error;
 mod figure;
-mod improve;
+mod fits;
+mod game;
 mod make;
 mod names;
 mod page;
-mod pool;
+mod random;
 mod region;
 mod search;
-mod select;
+mod settle;
 mod shape;
-mod sums;
+mod shrink;
+mod write;
 
 pub use error::BookletError;
-pub use make::{Effort, Expert, Settings, Stage, make_book};
+pub use make::{Effort, Expert, Settings, Stage, improve_book, make_book};
 pub use names::name;
 pub use page::page;

@@ -1,6 +1,6 @@
 //! A region of empty cells with the ends around it, numbered, so that sets of its cells are masks.
 
-use verify::book::{Ends, Point, Site};
+use verify::book::{Point, Site};
 
 /// A set of the cells of a region.
 pub(crate) type Mask = u128;
@@ -26,7 +26,7 @@ pub(crate) fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
 pub(crate) struct Region {
     pub(crate) sites: Vec<Site>,
     /// For each cell, its neighbours.
-    around: Vec<Mask>,
+    pub(crate) around: Vec<Mask>,
     /// For each end, the cells that it touches.
     pub(crate) touched: Vec<Mask>,
     /// The number of the cell at each place, or `NONE`.
@@ -35,13 +35,6 @@ pub(crate) struct Region {
 
 /// Where the grid has no cell.
 pub(crate) const NONE: u8 = u8::MAX;
-
-/// What stands around a region after a move: the cells that each thing touches, and which two are to be joined.
-#[derive(Debug)]
-pub(crate) struct Things {
-    pub(crate) touched: Vec<Mask>,
-    pub(crate) goal: (usize, usize),
-}
 
 impl Region {
     pub(crate) fn new(sites: &[Site]) -> Self {
@@ -79,77 +72,6 @@ impl Region {
     pub(crate) fn at(&self, point: Point) -> Option<usize> {
         let cell = *self.grid.get(place(point)?)?;
         (cell != NONE).then_some(usize::from(cell))
-    }
-
-    /// Whether both ends that are to be joined touch something.
-    pub(crate) fn has_goal(&self) -> bool {
-        self.touched.len() >= 2 && self.touched[0] != 0 && self.touched[1] != 0
-    }
-
-    /// The things around the region, as they are or after a stone of the owner; `None` where that joins `A` and `B`.
-    pub(crate) fn things(&self, key: Option<usize>) -> Option<Things> {
-        let Some(key) = key else { return Some(Things { touched: self.touched.clone(), goal: (0, 1) }) };
-        let joins = |end: usize| self.touched[end] >> key & 1 != 0;
-        if joins(0) && joins(1) {
-            return None;
-        }
-        // The stone, with all ends that it joins, takes the place of the first of these, or is a thing of its own.
-        let mut stone = self.around[key];
-        let mut touched = Vec::new();
-        let (mut goal, mut place) = ((0, 0), None);
-        for end in 0..self.touched.len() {
-            let index = match (joins(end), place) {
-                (true, Some(place)) => place,
-                (true, None) => {
-                    place = Some(touched.len());
-                    touched.push(0);
-                    touched.len() - 1
-                }
-                (false, _) => {
-                    touched.push(self.touched[end]);
-                    touched.len() - 1
-                }
-            };
-            if joins(end) {
-                stone |= self.touched[end];
-            }
-            match end {
-                0 => goal.0 = index,
-                1 => goal.1 = index,
-                _ => {}
-            }
-        }
-        match place {
-            Some(place) => touched[place] = stone,
-            None => touched.push(stone),
-        }
-        Some(Things { touched, goal })
-    }
-
-    /// The part of the region between two things: the cells on some way from one to the other, with what touches them: the two
-    /// first, then the others.
-    pub(crate) fn between(&self, things: &[Mask], goal: (usize, usize), empty: Mask) -> Vec<Site> {
-        let reached = |from: Mask| {
-            let mut reached = from & empty;
-            loop {
-                let cells = bits(reached).fold(reached, |cells, cell| cells | self.around[cell]);
-                let over = things.iter().filter(|&&thing| thing & reached != 0);
-                let next = over.fold(cells, |cells, thing| cells | thing) & empty;
-                if next == reached {
-                    return reached;
-                }
-                reached = next;
-            }
-        };
-        let cells = reached(things[goal.0]) & reached(things[goal.1]);
-        let others = (0..things.len()).filter(|&thing| thing != goal.0 && thing != goal.1);
-        let helping = others.filter(|&thing| things[thing] & cells != 0);
-        let order: Vec<usize> = [goal.0, goal.1].into_iter().chain(helping).take(Ends::MOST).collect();
-        let ends = |cell: usize| {
-            let touching = order.iter().enumerate().filter(|(_, thing)| things[**thing] >> cell & 1 != 0);
-            Ends(touching.fold(0, |ends, (end, _)| ends | 1 << end))
-        };
-        bits(cells).map(|cell| Site { point: self.sites[cell].point, ends: ends(cell) }).collect()
     }
 }
 

@@ -13,41 +13,39 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 use verify::{
     End, Kind,
-    book::{Ends, Point, Site},
+    book::{Ends, Placement, Point, Site},
 };
 
 use crate::{
     Effort, Expert,
-    pool::{Candidate, Pool, below, fraction, open},
+    closed::{Closed, Ground, Patterns},
+    game::{Game, Reply, Scope},
+    random::{below, fraction},
     region::{Mask, Region, bits},
-    sums::usable,
+    settle::{Local, beside, settle, standard},
 };
 
 /// Sets of cells here: boards up to 11x11.
 const W: usize = 2;
 /// Moves of those that patterns nearly answer that the prover is asked about.
 const PROMISING: usize = 8;
-/// Patterns that are put beside a task.
-const BESIDE: usize = 5;
-/// Intrusions that one task may be gone into for.
-const INTRUSIONS: usize = 30;
 
 /// Two ends to be joined by stones on some cells, with the winner's stones around.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Task {
     pub(crate) stones: CellSet<W>,
     pub(crate) cells: CellSet<W>,
-    pub(crate) goal: (End, End),
+    pub(crate) goal: [End; 2],
+    /// What patterns beside the task have joined to either.
+    pub(crate) with: [Option<End>; 2],
 }
 
-/// A task seen as a region, with what is known to answer it.
+/// A task as a game, with what is known to answer it.
 struct Probe {
     task: Task,
-    sites: Vec<Site>,
-    /// The ends of the region on the board.
+    local: Local,
+    /// The things of the game on the board.
     ends: Vec<End>,
-    options: Vec<Candidate>,
-    open: Mask,
 }
 
 /// An edge with its stones, or a group: its stones, and the cells that it touches.
@@ -58,14 +56,18 @@ struct Thing {
 }
 
 pub(crate) struct Search<'a> {
-    pub(crate) pool: Pool,
+    pub(crate) patterns: Patterns,
     winner: Color,
     geometry: &'static Geometry<W>,
+    /// The empty cells of the board, and the patterns on them.
+    board: Ground,
     connections: Connections<W>,
     /// What the prover said about tasks.
     proved: FxHashMap<Task, bool>,
     /// Patterns of tasks; for failures, the depth that was allowed.
     made: FxHashMap<Task, (usize, Option<usize>)>,
+    /// The answers of patterns, when they were last made.
+    pub(crate) replies: FxHashMap<usize, Vec<Reply>>,
     effort: Effort,
     /// How much chance decides between tasks.
     pub(crate) noise: f64,
@@ -86,13 +88,17 @@ impl<'a> Search<'a> {
         expert: &'a mut Expert<'a>,
     ) -> Self {
         let size = position.size();
+        let site = |cell: Cell| Site { point: Point::of(cell, size), ends: Ends(0) };
+        let cells: Vec<Site> = position.empty_cells().iter().map(site).collect();
         Self {
-            pool: Pool::default(),
+            patterns: Patterns::default(),
             winner,
             geometry: Geometry::of(size),
+            board: Ground::new(Region::new(&cells)),
             connections: Connections::new(&Position::empty(size), Settings::default()),
             proved: FxHashMap::default(),
             made: FxHashMap::default(),
+            replies: FxHashMap::default(),
             effort,
             noise: 0.0,
             random,
@@ -102,27 +108,40 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Forgets the places of all patterns but those of some sets.
+    pub(crate) fn forget(&mut self, keep: [&Closed; 2]) {
+        let keep = |number: usize| keep.iter().any(|closed| closed.members.contains_key(&number));
+        self.patterns.forget(&keep);
+        self.board.forget(&keep);
+        self.replies.clear();
+    }
+
     /// Forgets which tasks succeeded and failed: with other patterns they may go another way.
     pub(crate) fn start_over(&mut self) {
         self.made.clear();
+        self.ended = false;
     }
 
     /// The winner's edges and groups that the prover joins pairwise, as tasks; not the edges, which are the whole of it.
     pub(crate) fn joined(&mut self, stones: CellSet<W>, cells: CellSet<W>) -> Vec<Task> {
         let ends: Vec<End> = self.things(stones).iter().map(|thing| thing.end).collect();
         let pairs =
-            ends.iter().enumerate().flat_map(|(index, &a)| ends[index + 1..].iter().map(move |&b| (a, b)));
-        let parts = pairs.filter(|(a, b)| !matches!((a, b), (End::Edge(_), End::Edge(_))));
-        let tasks: Vec<Task> = parts.map(|goal| Task { stones, cells, goal }).collect();
+            ends.iter().enumerate().flat_map(|(index, &a)| ends[index + 1..].iter().map(move |&b| [a, b]));
+        let parts = pairs.filter(|goal| !matches!(goal, [End::Edge(_), End::Edge(_)]));
+        let tasks: Vec<Task> = parts.map(|goal| Task { stones, cells, goal, with: [None; 2] }).collect();
         tasks.into_iter().filter(|task| self.is_proved(task)).collect()
     }
 
-    /// The region of a task on the board.
-    pub(crate) fn region(&self, task: &Task) -> Option<Region> {
-        self.sites(task).map(|(sites, _)| Region::new(&sites))
+    /// Known patterns on the board that together do a task without a move.
+    pub(crate) fn whole(&mut self, task: &Task, patterns: &[usize]) -> Option<Vec<(usize, Placement)>> {
+        self.patterns.lay_on(&mut self.board, patterns);
+        let (game, _) = self.game(task)?;
+        let fits = self.board.lying(patterns, game.empty);
+        let parts = game.standing(&fits)?;
+        Some(parts.iter().map(|part| (part.pattern, part.placement)).collect())
     }
 
-    /// A pattern of the pool that lies in a task, proved by the given patterns and new ones, which are added to them.
+    /// A pattern that lies in a task, proved by the given patterns and new ones, which are added to them.
     pub(crate) fn complete(
         &mut self,
         task: &Task,
@@ -131,35 +150,34 @@ impl<'a> Search<'a> {
         tell: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Option<usize> {
         if let Some(&(allowed, made)) = self.made.get(task)
-            && (made.is_some() || allowed >= depth)
+            // What a failure found, and what rests on it, was given up with it.
+            && made.map_or(allowed >= depth, |made| patterns.contains(&made))
         {
             return made;
         }
         self.tasks += 1;
-        self.ended |= !tell(self.tasks, self.pool.entries.len());
+        self.ended |= !tell(self.tasks, patterns.len());
         if self.ended {
             return None;
         }
         let mut probe = self.probe(*task, patterns)?;
-        for _ in 0..INTRUSIONS {
-            if probe.open == 0 {
-                break;
-            }
-            let holes: Vec<usize> = bits(probe.open).collect();
+        // Each intrusion is answered or ends it.
+        while probe.local.open != 0 {
+            let holes: Vec<usize> = bits(probe.local.open).collect();
             let hole = holes[below(holes.len(), &mut self.random)];
-            let Some(intrusion) = probe.sites[hole].point.cell(self.geometry.size()) else { break };
+            let Some(intrusion) = self.cell(hole) else { break };
             let tasks = self.tasks_after(task, intrusion, patterns);
             let mut is_answered = false;
             for next in tasks.into_iter().take(self.effort.tries) {
                 let before = patterns.len();
                 // The further a task is from being answered, the deeper it will lead.
-                let cost = match next.open.count_ones() {
+                let cost = match next.local.open.count_ones() {
                     0..=2 => 1,
                     3..=8 => 2,
                     _ => 4,
                 };
-                let made = if next.open == 0 {
-                    Some(self.pool.settle(&next.sites, &next.options, patterns, &mut self.random))
+                let made = if next.local.open == 0 {
+                    self.settle(next.local, patterns)
                 } else if depth >= cost {
                     self.complete(&next.task, patterns, depth - cost, tell)
                 } else {
@@ -169,21 +187,25 @@ impl<'a> Search<'a> {
                     if !patterns.contains(&made) {
                         patterns.push(made);
                     }
-                    probe = self.probe(*task, patterns)?;
-                    if probe.open >> hole & 1 == 0 {
+                    self.mend(&mut probe.local, patterns);
+                    if probe.local.open >> hole & 1 == 0 {
                         is_answered = true;
                         break;
                     }
                 }
                 // What a failure found would only be used because it is there, and count.
                 patterns.truncate(before);
+                probe
+                    .local
+                    .replies
+                    .retain(|reply| reply.parts.iter().all(|part| patterns.contains(&part.pattern)));
+                self.mend(&mut probe.local, patterns);
             }
             if !is_answered {
                 break;
             }
         }
-        let made = (probe.open == 0)
-            .then(|| self.pool.settle(&probe.sites, &probe.options, patterns, &mut self.random));
+        let made = if probe.local.open == 0 { self.settle(probe.local, patterns) } else { None };
         if let Some(made) = made
             && !patterns.contains(&made)
         {
@@ -206,15 +228,16 @@ impl<'a> Search<'a> {
                 moves.push((key, probe));
             }
         }
-        moves.sort_by_key(|(key, probe)| (probe.open.count_ones(), probe.sites.len(), *key));
+        let size = |probe: &Probe| (probe.local.open.count_ones(), probe.local.game.empty.count_ones());
+        moves.sort_by_key(|(key, probe)| (size(probe), *key));
         // The prover's threats hold, and the expert's move ought to.
         let mut sure = self.threats(&rest);
-        let is_answered = moves.first().is_some_and(|(_, probe)| probe.open == 0);
-        if matches!(task.goal, (End::Edge(_), End::Edge(_))) && !is_answered {
+        let is_answered = moves.first().is_some_and(|(_, probe)| probe.local.open == 0);
+        if matches!(task.goal, [End::Edge(_), End::Edge(_)]) && task.with == [None; 2] && !is_answered {
             let position = self.position(&rest, self.winner);
             sure.extend((self.expert)(&position.resize()));
         }
-        let near = |probe: &Probe| (probe.open.count_ones() as usize) < probe.sites.len();
+        let near = |probe: &Probe| probe.local.open != probe.local.game.empty;
         let promising: Vec<Cell> =
             moves.iter().filter(|(_, probe)| near(probe)).take(PROMISING).map(|(key, _)| *key).collect();
         let mut found: Vec<Probe> = Vec::new();
@@ -223,7 +246,7 @@ impl<'a> Search<'a> {
             if kept == self.effort.width {
                 break;
             }
-            let holds = probe.open == 0
+            let holds = probe.local.open == 0
                 || sure.contains(&key)
                 || promising.contains(&key) && self.is_proved(&probe.task);
             if holds {
@@ -234,7 +257,8 @@ impl<'a> Search<'a> {
         }
         let mut ranked: Vec<(f64, Probe)> = Vec::new();
         for probe in found {
-            let size = 3.0 * f64::from(probe.open.count_ones()) + 0.1 * probe.sites.len() as f64;
+            let (open, cells) = size(&probe);
+            let size = 3.0 * f64::from(open) + 0.1 * f64::from(cells);
             ranked.push((size + self.noise * fraction(&mut self.random), probe));
         }
         ranked.sort_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -243,55 +267,60 @@ impl<'a> Search<'a> {
 
     /// Tasks that known patterns leave of a task, where they join one of its ends to something else.
     fn beside(&mut self, whole: &Probe, patterns: &[usize], found: &mut Vec<Probe>) {
-        let region = Region::new(&whole.sites);
-        let fits = self.pool.fits(&region, patterns.iter().copied());
-        let things = &region.touched;
-        let usable = usable(&fits, things, region.all());
-        for middle in 2..things.len() {
-            for (near, far) in [(0, 1), (1, 0)] {
-                let mut tried: Vec<Mask> = Vec::new();
-                for fit in &usable {
-                    let is_new = !tried.iter().any(|cells| cells & !fit.cells == 0);
-                    if !is_new || !fit.links(things[near], things[middle]) {
-                        continue;
-                    }
-                    if tried.len() == BESIDE {
-                        break;
-                    }
-                    tried.push(fit.cells);
-                    let size = self.geometry.size();
-                    let used: CellSet<W> =
-                        bits(fit.cells).filter_map(|cell| whole.sites[cell].point.cell(size)).collect();
-                    let goal = (whole.ends[middle], whole.ends[far]);
-                    let task = Task { cells: whole.task.cells.minus(used), goal, ..whole.task };
-                    if self.is_proved(&task) {
-                        found.extend(self.probe(task, patterns));
-                    }
-                }
+        let game = &whole.local.game;
+        let fits = self.board.lying(patterns, game.empty);
+        for left in beside(game, &self.board.region.around, fits.into_iter()) {
+            let side = usize::from(left.goal == game.goal.1);
+            if whole.task.with[side].is_some() {
+                continue;
+            }
+            let used: CellSet<W> = bits(left.cells).filter_map(|cell| self.cell(cell)).collect();
+            let mut task = Task { cells: whole.task.cells.minus(used), ..whole.task };
+            task.with[side] = Some(whole.ends[left.middle]);
+            if self.is_proved(&task) {
+                found.extend(self.probe(task, patterns));
             }
         }
     }
 
     /// How far patterns answer a task.
-    fn probe(&self, task: Task, patterns: &[usize]) -> Option<Probe> {
-        let (sites, ends) = self.sites(&task)?;
-        let region = Region::new(&sites);
-        if !region.has_goal() {
-            return None;
-        }
-        let fits = self.pool.fits(&region, patterns.iter().copied());
-        let options = self.pool.answers(&region, &fits);
-        let open = open(&options, region.all());
-        Some(Probe { task, sites, ends, options, open })
+    fn probe(&mut self, task: Task, patterns: &[usize]) -> Option<Probe> {
+        let (game, ends) = self.game(&task)?;
+        let mut local = Local { game, replies: Vec::new(), open: 0 };
+        self.mend(&mut local, patterns);
+        Some(Probe { task, local, ends })
     }
 
+    /// Completes the answers to a game on the board.
+    fn mend(&mut self, local: &mut Local, patterns: &[usize]) {
+        self.patterns.lay_on(&mut self.board, patterns);
+        let board = &self.board;
+        let Local { game, replies, open } = local;
+        *open = game.mend(&board.region.around, &mut || board.near_in(patterns, game), replies, Scope::All);
+    }
+
+    /// Makes a pattern of a game that is answered.
+    fn settle(&mut self, local: Local, patterns: &[usize]) -> Option<usize> {
+        let local = settle(&self.board, patterns, local, &mut self.random);
+        let (shape, replies) = standard(&self.board, &local)?;
+        let made = self.patterns.add(shape);
+        self.replies.insert(made, replies);
+        Some(made)
+    }
+
+    /// The cell of the board with a number.
+    fn cell(&self, number: usize) -> Option<Cell> {
+        self.board.region.sites.get(number)?.point.cell(self.geometry.size())
+    }
+
+    /// Whether the prover joins the ends of a task, or what was joined to them.
     fn is_proved(&mut self, task: &Task) -> bool {
         if let Some(&known) = self.proved.get(task) {
             return known;
         }
         let position = self.position(task, self.winner.opponent());
         self.connections.build(&position);
-        let is_proved = self.connections.is_connected(self.winner, [task.goal.0, task.goal.1]);
+        let is_proved = task.pairs().any(|pair| self.connections.is_connected(self.winner, pair));
         self.proved.insert(*task, is_proved);
         is_proved
     }
@@ -300,14 +329,14 @@ impl<'a> Search<'a> {
     fn threats(&mut self, task: &Task) -> Vec<Cell> {
         let position = self.position(task, self.winner);
         self.connections.build(&position);
-        let mut keys: Vec<Cell> = self
-            .connections
-            .between(self.winner, [task.goal.0, task.goal.1])
-            .filter_map(|found| match found.kind {
+        let mut keys: Vec<Cell> = Vec::new();
+        for pair in task.pairs() {
+            let found = self.connections.between(self.winner, pair);
+            keys.extend(found.filter_map(|found| match found.kind {
                 Kind::Semi(key) => Some(key),
                 Kind::Full => None,
-            })
-            .collect();
+            }));
+        }
         keys.sort_unstable();
         keys.dedup();
         keys
@@ -342,45 +371,48 @@ impl<'a> Search<'a> {
         things
     }
 
-    /// The cells on some way between the ends of a task, with what touches them, and the ends in their order; `None` where they are
-    /// joined.
-    fn sites(&self, task: &Task) -> Option<(Vec<Site>, Vec<End>)> {
+    /// The game of a task on the board, and its things; `None` where the goals are joined or have no cells.
+    fn game(&self, task: &Task) -> Option<(Game, Vec<End>)> {
         let things = self.things(task.stones);
-        let find = |end: End| {
-            things.iter().position(|thing| match end {
-                End::Cell(cell) => thing.stones.contains(cell),
-                End::Edge(_) => thing.end == end,
-            })
-        };
-        let (a, b) = (find(task.goal.0)?, find(task.goal.1)?);
-        if a == b {
-            return None;
-        }
-        let reached = |from: usize| {
-            let mut reached = things[from].around & task.cells;
-            loop {
-                let cells = reached | self.geometry.grow(reached);
-                let over = things.iter().filter(|thing| thing.around.intersects(&reached));
-                let next = over.fold(cells, |cells, thing| cells | thing.around) & task.cells;
-                if next == reached {
-                    return reached;
-                }
-                reached = next;
-            }
-        };
-        let cells = reached(a) & reached(b);
-        let mut others: Vec<usize> = (0..things.len()).filter(|&thing| thing != a && thing != b).collect();
-        others.retain(|&thing| things[thing].around.intersects(&cells));
-        others.sort_by_key(|&thing| std::cmp::Reverse((things[thing].around & cells).len()));
-        let order: Vec<usize> = [a, b].into_iter().chain(others).take(Ends::MOST).collect();
-        let ends = |cell: Cell| {
-            let touching =
-                order.iter().enumerate().filter(|(_, thing)| things[**thing].around.contains(cell));
-            Ends(touching.fold(0, |ends, (end, _)| ends | 1 << end))
-        };
         let size = self.geometry.size();
-        let sites =
-            cells.iter().map(|cell| Site { point: Point::of(cell, size), ends: ends(cell) }).collect();
-        Some((sites, order.iter().map(|&thing| things[thing].end).collect()))
+        let mask = |cells: CellSet<W>| {
+            let numbers = cells.iter().filter_map(|cell| self.board.region.at(Point::of(cell, size)));
+            numbers.fold(0, |mask: Mask, number| mask | 1 << number)
+        };
+        let is_at = |thing: &Thing, end: End| match end {
+            End::Cell(cell) => thing.stones.contains(cell),
+            End::Edge(_) => thing.end == end,
+        };
+        // The goals with what was joined to them come first.
+        let mut game = Game { empty: mask(task.cells), things: vec![0, 0], goal: (0, 1) };
+        let mut others: Vec<(Mask, End)> = Vec::new();
+        for thing in &things {
+            let belongs = |side: usize| {
+                is_at(thing, task.goal[side]) || task.with[side].is_some_and(|end| is_at(thing, end))
+            };
+            match (belongs(0), belongs(1)) {
+                (true, true) => return None,
+                (true, false) => game.things[0] |= mask(thing.around),
+                (false, true) => game.things[1] |= mask(thing.around),
+                (false, false) => others.push((mask(thing.around), thing.end)),
+            }
+        }
+        let mut ends = task.goal.to_vec();
+        others.sort_by_key(|(around, _)| std::cmp::Reverse((around & game.empty).count_ones()));
+        for (around, end) in others.into_iter().take(Ends::MOST - ends.len()) {
+            game.things.push(around);
+            ends.push(end);
+        }
+        game.trim(&self.board.region.around);
+        game.has_goal().then_some((game, ends))
+    }
+}
+
+impl Task {
+    /// The pairs of ends of which one is enough.
+    fn pairs(&self) -> impl Iterator<Item = [End; 2]> {
+        let sides = [0, 1].map(|side: usize| [Some(self.goal[side]), self.with[side]]);
+        let [from, to] = sides;
+        from.into_iter().flatten().flat_map(move |a| to.into_iter().flatten().map(move |b| [a, b]))
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Position};
-use booklet::{BookletError, Settings, Stage, make_book, name, page};
+use booklet::{BookletError, Settings, Stage, improve_book, make_book, name, page};
 use solver::{Forgetful, Limits, Question, Silent, Solver, write_strategy};
 use verify::{
     book::{Book, check_book},
@@ -72,4 +72,17 @@ fn the_work_can_be_ended() {
     // While patterns are chosen, the best choice so far is kept.
     let choosing = &mut |stage| matches!(stage, Stage::Finding { .. });
     assert!(make_book(&strategy, Settings::default(), &mut |_| None, choosing).is_ok());
+}
+
+#[test]
+fn a_book_can_be_made_smaller_later() {
+    let strategy = strategy(5, "b4");
+    let first = Settings { rounds: 0, ..Settings::default() };
+    let large = make_book(&strategy, first, &mut |_| None, &mut |_| true).unwrap();
+    let settings = Settings { rounds: 60, ..Settings::default() };
+    let small = improve_book(&large, settings, &mut |_| None, &mut |_| true).unwrap();
+    check_book(&small).unwrap();
+    assert!(small.patterns.len() < large.patterns.len(), "{} patterns", small.patterns.len());
+    // The same seed gives the same book.
+    assert_eq!(improve_book(&large, settings, &mut |_| None, &mut |_| true), Ok(small));
 }

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use anyhow::{Context as _, Result};
 use board::{Color, Position, with_words};
-use booklet::{Effort, Settings, Stage, make_book};
+use booklet::{Effort, Settings, Stage, improve_book, make_book};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use solver::{AnySolver, Forgetful, Limits, ProverSettings, Question, Silent, Solver, write_strategy};
@@ -22,6 +22,7 @@ Examples:
   hexwright booklet --size 5 --moves c3 --out book.html --save c3.book
   hexwright booklet --strategy d4.strategy --save d4.book
   hexwright booklet --book d4.book --out d4.html
+  hexwright booklet --book d4.book --rounds 5000 --seed 7 --save d4.book
   hexwright verify d4.book
   hexwright play --size 7 --moves d4 --color white --player yang:book=d4.book")]
 pub(crate) struct Args {
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     /// A strategy that `hexwright solve --strategy` wrote, instead of a position
     #[arg(long, value_name = "FILE", conflicts_with = "book")]
     strategy: Option<PathBuf>,
-    /// A book that is there already: only draw it
+    /// A book that is there already: draw it, or make it smaller with --rounds
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write the booklet here: one HTML page that needs nothing else
@@ -48,9 +49,9 @@ pub(crate) struct Args {
     /// Ways to go on that are tried until one succeeds
     #[arg(long, default_value_t = Settings::default().effort.tries)]
     tries: usize,
-    /// Attempts to make the book smaller; Ctrl-C ends them and keeps the smallest so far
-    #[arg(long, default_value_t = Settings::default().rounds)]
-    rounds: usize,
+    /// Attempts to make the book smaller; Ctrl-C ends them and keeps the smallest so far [default: 1000, with --book 0]
+    #[arg(long)]
+    rounds: Option<usize>,
     /// The attempts follow from this number
     #[arg(long, default_value_t = Settings::default().seed)]
     seed: u64,
@@ -64,9 +65,13 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let book = match &args.book {
         Some(path) => {
             let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            read_book(&text).with_context(|| path.display().to_string())?
+            let book = read_book(&text).with_context(|| path.display().to_string())?;
+            match args.rounds {
+                None | Some(0) => book,
+                Some(_) => make(args, &Source::Book(book))?,
+            }
         }
-        None => make(args)?,
+        None => make(args, &Source::Strategy(strategy(args)?))?,
     };
     if let Some(path) = &args.save {
         fs::write(path, book_text(&book)).with_context(|| path.display().to_string())?;
@@ -78,12 +83,17 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-fn make(args: &Args) -> Result<Book> {
-    let strategy = strategy(args)?;
+/// What a book is made from.
+enum Source {
+    Strategy(Strategy),
+    Book(Book),
+}
+
+fn make(args: &Args, source: &Source) -> Result<Book> {
     let settings = Settings {
         depth: args.depth,
         effort: Effort { width: args.width, tries: args.tries },
-        rounds: args.rounds,
+        rounds: args.rounds.unwrap_or(Settings::default().rounds),
         seed: args.seed,
     };
     let bar = ProgressBar::new(settings.rounds as u64)
@@ -99,7 +109,7 @@ fn make(args: &Args) -> Result<Book> {
             .then(|| solver.winning_move(position, &answer, Limits::default(), &Silent))
             .flatten()
     };
-    let book = make_book(&strategy, settings, &mut expert, &mut |stage| {
+    let mut progress = |stage| {
         match stage {
             Stage::Finding { tasks, patterns } => {
                 bar.set_message(format!("finding patterns: {patterns} in {tasks} positions"));
@@ -110,7 +120,11 @@ fn make(args: &Args) -> Result<Book> {
             }
         }
         !interrupt::asked()
-    });
+    };
+    let book = match source {
+        Source::Strategy(strategy) => make_book(strategy, settings, &mut expert, &mut progress),
+        Source::Book(book) => improve_book(book, settings, &mut expert, &mut progress),
+    };
     bar.finish_and_clear();
     Ok(book?)
 }

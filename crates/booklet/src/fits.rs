@@ -1,4 +1,4 @@
-//! Known patterns inside a region, and their sums: patterns that share no cell and lead from one end to the other.
+//! Known patterns inside a region: their turns and mirror images, and the places where they lie.
 
 use verify::book::{Ends, Placement, Point};
 
@@ -6,11 +6,6 @@ use crate::{
     region::{Mask, NONE, Region, place, stride},
     shape::Shape,
 };
-
-/// The most parts of an answer.
-const PARTS: usize = 3;
-/// Sums that are looked at after one move: the rest would be variations of these.
-const SUMS: usize = 20_000;
 
 /// The different turns and mirror images of a pattern.
 #[derive(Debug)]
@@ -98,6 +93,46 @@ impl Views {
 }
 
 impl Fit {
+    /// A pattern in its place on numbered cells with these ends.
+    pub(crate) fn new(pattern: usize, placement: Placement, cells: &[(usize, Ends)]) -> Self {
+        let mut fit = Self { pattern, placement, cells: 0, ends: [0; Ends::MOST], count: 2 };
+        for &(cell, ends) in cells {
+            fit.cells |= 1 << cell;
+            for end in ends.iter() {
+                fit.ends[end] |= 1 << cell;
+                fit.count = fit.count.max(end + 1);
+            }
+        }
+        fit
+    }
+
+    /// The pattern on another ground, where its cells have other numbers.
+    pub(crate) fn moved(&self, by: Placement, cells: impl Fn(Mask) -> Mask) -> Self {
+        let Self { pattern, placement, count, .. } = *self;
+        Self {
+            pattern,
+            placement: by.after(placement),
+            cells: cells(self.cells),
+            ends: self.ends.map(cells),
+            count,
+        }
+    }
+
+    /// How many ends the pattern has.
+    pub(crate) const fn ends(&self) -> usize {
+        self.count
+    }
+
+    /// The cells that an end has to touch.
+    pub(crate) const fn end(&self, end: usize) -> Mask {
+        self.ends[end]
+    }
+
+    /// The cells that some end has to touch.
+    pub(crate) fn touches(&self) -> Mask {
+        self.ends[..self.count].iter().fold(0, |all, end| all | end)
+    }
+
     /// Whether the pattern joins two things, with `A` at the first.
     fn joins(&self, from: Mask, to: Mask) -> bool {
         self.ends[0] & !from == 0 && self.ends[1] & !to == 0
@@ -108,99 +143,8 @@ impl Fit {
         self.joins(one, other) || self.joins(other, one)
     }
 
-    fn is_helped(&self, things: &[Mask]) -> bool {
+    pub(crate) fn is_helped(&self, things: &[Mask]) -> bool {
         (2..self.count).all(|end| things.iter().any(|thing| self.ends[end] & !thing == 0))
-    }
-}
-
-/// The fits on empty cells all of whose ends are touched by something, small ones first.
-pub(crate) fn usable<'a>(fits: &'a [Fit], things: &[Mask], empty: Mask) -> Vec<&'a Fit> {
-    let touched = |end: Mask| things.iter().any(|thing| end & !thing == 0);
-    let mut usable: Vec<&Fit> = fits
-        .iter()
-        .filter(|fit| {
-            fit.cells & !empty == 0 && touched(fit.ends[0]) && touched(fit.ends[1]) && fit.is_helped(things)
-        })
-        .collect();
-    usable.sort_by_key(|fit| fit.cells.count_ones());
-    usable
-}
-
-/// What is told about a sum: its parts, by their places in the list, and their cells. True ends the search.
-pub(crate) type Tell<'a> = dyn FnMut(&[usize], Mask) -> bool + 'a;
-
-/// Tells the sums that join two things. Of patterns between the same things one on cells of another is left out, unless
-/// it is a different pattern and `kinds` are asked for.
-pub(crate) fn sums(fits: &[&Fit], things: &[Mask], goal: (usize, usize), kinds: bool, tell: &mut Tell<'_>) {
-    let count = things.len();
-    let mut lists: Vec<Vec<usize>> = vec![Vec::new(); count * count];
-    for (index, fit) in fits.iter().enumerate() {
-        for from in 0..count {
-            for to in 0..count {
-                if from == to || !fit.links(things[from], things[to]) {
-                    continue;
-                }
-                let list = &mut lists[from * count + to];
-                let is_covered = |&other: &usize| {
-                    fits[other].cells & !fit.cells == 0 && (!kinds || fits[other].pattern == fit.pattern)
-                };
-                if !list.iter().any(is_covered) {
-                    list.push(index);
-                }
-            }
-        }
-    }
-    let mut walk = Walk { fits, count, lists, goal: goal.1, left: SUMS, parts: Vec::new() };
-    walk.on(goal.0, 1 << goal.0, 0, tell);
-}
-
-struct Walk<'a> {
-    fits: &'a [&'a Fit],
-    count: usize,
-    /// For each pair of things, the fits that join them.
-    lists: Vec<Vec<usize>>,
-    goal: usize,
-    left: usize,
-    parts: Vec<usize>,
-}
-
-impl Walk<'_> {
-    /// Goes on from a thing; true ends the search.
-    fn on(&mut self, at: usize, seen: u32, used: Mask, tell: &mut Tell<'_>) -> bool {
-        for index in 0..self.lists[at * self.count + self.goal].len() {
-            let fit = self.lists[at * self.count + self.goal][index];
-            let cells = self.fits[fit].cells;
-            if cells & used == 0 {
-                self.parts.push(fit);
-                self.left = self.left.saturating_sub(1);
-                let ends = tell(&self.parts, used | cells) || self.left == 0;
-                self.parts.pop();
-                if ends {
-                    return true;
-                }
-            }
-        }
-        if self.parts.len() + 1 == PARTS {
-            return false;
-        }
-        for next in 0..self.count {
-            if seen >> next & 1 != 0 || next == self.goal {
-                continue;
-            }
-            for index in 0..self.lists[at * self.count + next].len() {
-                let fit = self.lists[at * self.count + next][index];
-                let cells = self.fits[fit].cells;
-                if cells & used == 0 {
-                    self.parts.push(fit);
-                    let ends = self.on(next, seen | 1 << next, used | cells, tell);
-                    self.parts.pop();
-                    if ends {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
     }
 }
 

@@ -1,0 +1,210 @@
+//! Books of closed sets, and closed sets of books.
+
+use board::{Cell, Color, Position};
+use rustc_hash::FxHashMap;
+use verify::book::{Answer, Book, Drawn, Ends, Part, Pattern, Placement, Point, Site};
+
+use crate::{
+    closed::{Closed, Patterns},
+    fits::Fit,
+    game::Reply,
+    region::{Mask, Region, bits, ends_of},
+    shape::{Shape, corner},
+};
+
+/// What a book is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Start {
+    pub(crate) position: Position,
+    pub(crate) winner: Color,
+    pub(crate) first: Option<Cell>,
+}
+
+/// The patterns of a book, with its answers.
+pub(crate) fn read(book: &Book, patterns: &mut Patterns) -> Closed {
+    let mut closed = Closed::default();
+    // How the standard form of each pattern lies where the book has the pattern.
+    let forms: Vec<(usize, Placement)> = book
+        .patterns
+        .iter()
+        .map(|pattern| {
+            let (shape, place) = Shape::of(&pattern.region);
+            (patterns.add(shape), place)
+        })
+        .collect();
+    for (pattern, &(number, place)) in book.patterns.iter().zip(&forms) {
+        let region = Region::new(patterns.shape(number).sites());
+        let back = place.inverse();
+        let reply = |answer: &Answer| {
+            let key = region.at(back.apply(answer.key))?;
+            let mut parts = Vec::new();
+            for part in &answer.parts {
+                let (number, place) = *forms.get(part.pattern)?;
+                let own = book.patterns.get(part.pattern)?;
+                let laid = back.after(part.placement);
+                let cell = |site: &Site| Some((region.at(laid.apply(site.point))?, site.ends));
+                let cells: Option<Vec<(usize, Ends)>> = own.region.iter().map(cell).collect();
+                parts.push(Fit::new(number, laid.after(place), &cells?));
+            }
+            let used = parts.iter().fold(1 << key, |used, part| used | part.cells);
+            Some(Reply { key, used, parts })
+        };
+        closed.members.insert(number, pattern.answers.iter().filter_map(reply).collect());
+    }
+    let on_board = |part: &Part| {
+        let (number, place) = *forms.get(part.pattern)?;
+        Some((number, part.placement.after(place)))
+    };
+    closed.root = book.root.iter().filter_map(on_board).collect();
+    closed
+}
+
+/// The book of a closed set.
+pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start) -> Book {
+    // Parts come before the patterns that need them: they are smaller.
+    let order = closed.set(patterns);
+    let index: FxHashMap<usize, usize> =
+        order.iter().zip(0..).map(|(&number, index)| (number, index)).collect();
+    let mut turned: Vec<Placement> = Vec::new();
+    let mut written = Vec::new();
+    for number in &order {
+        let all = patterns.shape(*number).sites();
+        let replies: &[Reply] = closed.members.get(number).map_or(&[], Vec::as_slice);
+        let used: Mask = replies.iter().fold(0, |used, reply| used | reply.used);
+        let sites: Vec<Site> = bits(used).map(|cell| all[cell]).collect();
+        let drawn = draw(&sites);
+        let view = match closed.root.as_slice() {
+            // A pattern of the whole board is shown as it lies there.
+            [(whole, placement)] if whole == number && start.winner == Color::Black => {
+                Placement { turn: placement.turn, shift: Point { col: 0, row: 0 } }
+            }
+            _ => view(&sites, &drawn),
+        };
+        let points = drawn.iter().flat_map(|drawn| drawn.points.iter().copied());
+        let origin = corner(sites.iter().map(|site| site.point).chain(points).map(|point| view.apply(point)));
+        let view = Placement { turn: view.turn, shift: Point { col: -origin.col, row: -origin.row } };
+        let answers = replies.iter().map(|reply| {
+            let part = |part: &Fit| {
+                let pattern = *index.get(&part.pattern)?;
+                let placement = view.after(part.placement).after(turned.get(pattern)?.inverse());
+                Some(Part { pattern, placement })
+            };
+            Answer {
+                key: view.apply(all[reply.key].point),
+                parts: reply.parts.iter().filter_map(part).collect(),
+            }
+        });
+        let mut region: Vec<Site> =
+            sites.iter().map(|site| Site { point: view.apply(site.point), ..*site }).collect();
+        region.sort_unstable_by_key(|site| (site.point.row, site.point.col));
+        let moved = drawn.iter().map(|drawn| Drawn {
+            points: drawn.points.iter().map(|&point| view.apply(point)).collect(),
+            ..drawn.clone()
+        });
+        written.push(Pattern { region, drawn: moved.collect(), answers: answers.collect() });
+        turned.push(view);
+    }
+    let on_board = |&(number, placement): &(usize, Placement)| {
+        let pattern = *index.get(&number)?;
+        Some(Part { pattern, placement: placement.after(turned.get(pattern)?.inverse()) })
+    };
+    let root = closed.root.iter().filter_map(on_board).collect();
+    let Start { position, winner, first } = *start;
+    Book { position, winner, first, patterns: written, root }
+}
+
+/// Stones and edges around a region that touch what its ends touch: few stones, touching little else, ends apart.
+fn draw(sites: &[Site]) -> Vec<Drawn> {
+    let is_cell = |point: Point| sites.iter().any(|site| site.point == point);
+    let ends = ends_of(sites);
+    let mut taken: Vec<(Point, usize)> = Vec::new();
+    let mut drawn = Vec::new();
+    // Ends that touch many cells have the fewest places.
+    let mut order: Vec<usize> = (0..ends).collect();
+    let touched = |end: usize| sites.iter().filter(|site| site.ends.contains(end)).count();
+    order.sort_by_key(|&end| std::cmp::Reverse(touched(end)));
+    for end in order {
+        let mut missing: Vec<Point> =
+            sites.iter().filter(|site| site.ends.contains(end)).map(|site| site.point).collect();
+        if let Some(points) = edge(&missing, &is_cell, &taken) {
+            taken.extend(points.iter().map(|&point| (point, end)));
+            drawn.push(Drawn { end, is_edge: true, points });
+            continue;
+        }
+        let mut points: Vec<Point> = Vec::new();
+        while let Some(&first) = missing.first() {
+            let candidates = missing.iter().flat_map(|cell| cell.neighbours());
+            let free = candidates
+                .filter(|&point| !is_cell(point) && !taken.iter().any(|&(other, _)| other == point));
+            let score = |point: &Point| {
+                let gain = missing.iter().filter(|cell| cell.touches(*point)).count() as i32;
+                let wrong = sites
+                    .iter()
+                    .filter(|site| site.point.touches(*point) && !site.ends.contains(end))
+                    .count() as i32;
+                let beside =
+                    taken.iter().filter(|(other, own)| *own != end && other.touches(*point)).count() as i32;
+                let joined = points.iter().any(|other| other.touches(*point));
+                (12 * gain - 5 * wrong - 9 * beside + i32::from(joined), std::cmp::Reverse(*point))
+            };
+            // A cell without a free neighbour has none: its end cannot be drawn beside it.
+            let Some(point) = free.max_by_key(score) else {
+                missing.retain(|&cell| cell != first);
+                continue;
+            };
+            missing.retain(|cell| !cell.touches(point));
+            points.push(point);
+            taken.push((point, end));
+        }
+        points.sort_unstable();
+        drawn.push(Drawn { end, is_edge: false, points });
+    }
+    drawn.sort_by_key(|drawn| drawn.end);
+    drawn
+}
+
+/// The points beyond a straight row of three or more cells, if the row looks like the border of a board.
+fn edge(cells: &[Point], is_cell: &dyn Fn(Point) -> bool, taken: &[(Point, usize)]) -> Option<Vec<Point>> {
+    if cells.len() < 3 {
+        return None;
+    }
+    let sixths = Point::STEPS.len();
+    (0..sixths).find_map(|along| {
+        let step = Point::STEPS[along];
+        // On the row: a whole number of steps away from its first cell.
+        let on_row = |cell: &Point| {
+            let way = cell.minus(cells[0]);
+            (-20..=20).any(|count| way == Point { col: step.col * count, row: step.row * count })
+        };
+        if !cells.iter().all(on_row) {
+            return None;
+        }
+        // The two neighbours of a cell on the left of this direction.
+        let beyond = [1, 2].map(|turn| Point::STEPS[(along + turn) % sixths]);
+        let mut points: Vec<Point> =
+            cells.iter().flat_map(|cell| beyond.map(|step| cell.plus(step))).collect();
+        points.sort_unstable();
+        points.dedup();
+        let free = |point: &Point| !is_cell(*point) && !taken.iter().any(|(other, _)| other == point);
+        points.iter().all(free).then_some(points)
+    })
+}
+
+/// The turn in which a pattern is shown: its edge at the bottom, otherwise lying flat.
+fn view(sites: &[Site], drawn: &[Drawn]) -> Placement {
+    let edges: Vec<&Drawn> = drawn.iter().filter(|drawn| drawn.is_edge).collect();
+    let score = |turn: &u8| {
+        let turned = Placement { turn: *turn, shift: Point { col: 0, row: 0 } };
+        let rows: Vec<i16> = sites.iter().map(|site| turned.apply(site.point).row).collect();
+        let (top, bottom) = (rows.iter().min().copied(), rows.iter().max().copied());
+        let at_side = |edge: &&&Drawn| {
+            let edge_rows: Vec<i16> = edge.points.iter().map(|&point| turned.apply(point).row).collect();
+            edge_rows.iter().any(|row| Some(row - 1) != bottom)
+                && edge_rows.iter().any(|row| Some(row + 1) != top || edges.len() == 1)
+        };
+        let height = bottom.zip(top).map_or(0, |(bottom, top)| bottom - top);
+        (edges.iter().filter(at_side).count(), height, *turn)
+    };
+    let turn = (0..Placement::TURNS).min_by_key(score).unwrap_or_default();
+    Placement { turn, shift: Point { col: 0, row: 0 } }
+}
