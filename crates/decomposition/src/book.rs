@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use board::{BoardSize, Cell, CellSet, Color, Position, Symmetry};
 use rustc_hash::FxHashMap;
 
-use crate::DecompositionError;
+use crate::{DecompositionError, guided::Used};
 
 /// The books in the program, by the side of their boards. Who wrote them: docs/decomposition.md.
 const STANDARD: [(usize, &str); 2] =
@@ -42,6 +42,37 @@ impl Book {
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
         Self { size, moves: FxHashMap::default(), entries: Vec::new() }
+    }
+
+    /// The moves that led to a win.
+    pub(crate) fn of(size: BoardSize, used: &[Used]) -> Self {
+        let mut book = Self::new(size);
+        for used in used {
+            book.add(&used.position, used.cell);
+        }
+        book
+    }
+
+    /// Without the positions of another one.
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        let mut book = Self::new(self.size);
+        for (position, cell) in self.entries.iter().filter(|(position, _)| other.get(position).is_none()) {
+            book.add(position, *cell);
+        }
+        book
+    }
+
+    /// Whether another one has all its positions.
+    pub(crate) fn is_part_of(&self, other: &Self) -> bool {
+        self.entries.iter().all(|(position, _)| other.get(position).is_some())
+    }
+
+    /// With the moves of another one, where this one has none.
+    pub(crate) fn with(mut self, other: &Self) -> Self {
+        for (position, cell) in &other.entries {
+            self.add(position, *cell);
+        }
+        self
     }
 
     /// The board that it is for.
@@ -76,6 +107,15 @@ impl Book {
             let cell = symmetry.cell(cell, self.size);
             position.empty_cells().contains(cell).then_some(cell)
         })
+    }
+
+    /// For whom the book has a move in a position, or after the next move.
+    pub(crate) fn speaks_for(&self, position: &Position) -> Option<Color> {
+        if self.get(position).is_some() {
+            return Some(position.to_move());
+        }
+        let mut replies = position.empty_cells().iter();
+        replies.any(|cell| self.get(&position.child(cell)).is_some()).then(|| position.to_move().opponent())
     }
 
     /// The file.

@@ -1,6 +1,6 @@
 //! The proof-number solver as the expert for the beginning moves.
 
-use board::{Cell, Position};
+use board::{Cell, Color, Position};
 use solver::{AnySolver, Observer, ProverSettings};
 
 use crate::Expert;
@@ -18,11 +18,17 @@ impl<'a> SolverExpert<'a> {
     #[must_use]
     pub fn new(table_bytes: usize, observer: &'a dyn Observer) -> Self {
         let settings = solver::Settings { table_bytes, ..solver::Settings::default() };
-        Self { solver: AnySolver::new(settings, ProverSettings::default()), observer, asked: 0 }
+        // What is won by filled-in cells would have to be won again on the real stones, in many more positions.
+        let provers = ProverSettings { inferior: false, ..ProverSettings::default() };
+        Self { solver: AnySolver::new(settings, provers), observer, asked: 0 }
     }
 }
 
 impl Expert for SolverExpert<'_> {
+    fn winner(&mut self, position: &Position) -> Option<Color> {
+        self.solver.solve(position, solver::Limits::default(), self.observer).winner
+    }
+
     fn winning_move(&mut self, position: &Position) -> Option<Cell> {
         self.asked += 1;
         let limits = solver::Limits::default();

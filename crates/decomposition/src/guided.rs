@@ -5,7 +5,7 @@
 //! a book is being written. In a position of the hero the order is: what is won at once, the book, the rules with a limited
 //! search, the expert. An expert cannot make anything wrong: a move that does not win leads to no proof.
 
-use board::{Cell, Position};
+use board::{Cell, Color, Position};
 
 use crate::{
     Book,
@@ -17,20 +17,34 @@ use crate::{
 
 /// Somebody who knows winning moves.
 pub trait Expert {
+    /// Who wins, if the expert finds it out.
+    fn winner(&mut self, position: &Position) -> Option<Color>;
+
     /// A winning move of the side to move, if it wins and the expert finds it.
     fn winning_move(&mut self, position: &Position) -> Option<Cell>;
 }
 
 /// What guides a search.
 pub(crate) struct Guide<'b, 'e> {
-    pub(crate) book: Option<&'b Book>,
+    pub(crate) book: &'b Book,
+    /// Moves for positions where the rules have failed, before the expert is asked.
+    pub(crate) advice: Option<&'b Book>,
     pub(crate) expert: Option<&'e mut dyn Expert>,
-    /// Positions that the rules may examine before the expert is asked.
+    /// Positions that the rules may examine before anybody else is asked.
     pub(crate) patience: u64,
     /// The most doubt of the rules.
     pub(crate) most_doubt: u32,
-    /// The moves of the book and the expert that led to a win.
-    pub(crate) used: Vec<(Position, Cell)>,
+    /// The moves of the book and of experts that led to a win.
+    pub(crate) used: Vec<Used>,
+}
+
+/// A move that led to a win.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Used {
+    pub(crate) position: Position,
+    pub(crate) cell: Cell,
+    /// How many such moves its win takes, itself among them.
+    pub(crate) moves: usize,
 }
 
 /// Why a guided search came back without a win.
@@ -61,7 +75,7 @@ impl<const W: usize> Search<'_, W> {
             Fact::Open(_) => {}
         }
         let wide = position.resize();
-        if let Some(cell) = guide.book.and_then(|book| book.get(&wide)) {
+        if let Some(cell) = guide.book.get(&wide) {
             match self.advised(position, cell, guide) {
                 Err(Stop::Failed) => {}
                 result => return result,
@@ -71,11 +85,9 @@ impl<const W: usize> Search<'_, W> {
             Err(Stop::Failed) => {}
             result => return result,
         }
-        let advice = guide.expert.as_mut().and_then(|expert| expert.winning_move(&wide));
-        match advice {
-            Some(cell) => self.advised(position, cell, guide),
-            None => Err(Stop::Failed),
-        }
+        let advice = guide.advice.and_then(|advice| advice.get(&wide));
+        let cell = advice.or_else(|| guide.expert.as_mut()?.winning_move(&wide)).ok_or(Stop::Failed)?;
+        self.advised(position, cell, guide)
     }
 
     /// The opponent's position: the node that wins it.
@@ -89,10 +101,14 @@ impl<const W: usize> Search<'_, W> {
             Fact::Wins(_) => return Err(Stop::Failed),
             Fact::Open(open) => open,
         };
-        for reply in self.replies(position, &mut open)? {
-            if open.cells.contains(reply) {
-                let answer = self.guided_attack(&position.child(reply), guide)?;
-                self.memory.narrow(self.hero, &mut open, answer);
+        while let Some(reply) = self.next_reply(position, &open) {
+            match self.guided_attack(&position.child(reply), guide) {
+                Ok(answer) => self.memory.narrow(self.hero, &mut open, answer),
+                Err(stop) => {
+                    // What is answered stays answered.
+                    self.memory.set(position, Fact::Open(open));
+                    return Err(stop);
+                }
             }
         }
         let node = self.memory.unite(self.hero, open.answers);
@@ -100,21 +116,12 @@ impl<const W: usize> Search<'_, W> {
         Ok(node)
     }
 
-    /// The replies that nothing answers at once, those that leave the hero the fewest moves first.
-    fn replies(&mut self, position: &Position<W>, open: &mut Open<W>) -> Result<Vec<Cell>, Stop> {
-        let mut replies: Vec<(usize, Cell)> = Vec::new();
-        for reply in open.cells {
-            if !open.cells.contains(reply) {
-                continue;
-            }
-            match self.glance(&position.child(reply))? {
-                Fact::Wins(answer) => self.memory.narrow(self.hero, open, answer),
-                Fact::Loses(_) => return Err(Stop::Failed),
-                Fact::Open(left) => replies.push((left.cells.len(), reply)),
-            }
-        }
-        replies.sort_unstable();
-        Ok(replies.into_iter().map(|(_, reply)| reply).collect())
+    /// Which of the open replies to answer next: the latest answer's own move, which hurts it most, if it is open; otherwise
+    /// the one with the most current.
+    fn next_reply(&mut self, position: &Position<W>, open: &Open<W>) -> Option<Cell> {
+        let latest =
+            open.answers.iter().rev().map(|answer| answer.cell).find(|cell| open.cells.contains(*cell));
+        latest.or_else(|| self.most_current(position, open.cells))
     }
 
     fn advised(
@@ -123,10 +130,12 @@ impl<const W: usize> Search<'_, W> {
         cell: Cell,
         guide: &mut Guide<'_, '_>,
     ) -> Result<Answer, Stop> {
+        let before = guide.used.len();
         let node = self.guided_defend(&position.child(cell), guide)?;
         let answer = Answer { cell, node, reason: reason_without_group(Rule::Book, self.hero) };
         self.memory.set(position, Fact::Wins(answer));
-        guide.used.push((position.resize(), cell));
+        let moves = guide.used.len() + 1 - before;
+        guide.used.push(Used { position: position.resize(), cell, moves });
         Ok(answer)
     }
 
@@ -137,6 +146,9 @@ impl<const W: usize> Search<'_, W> {
         patience: u64,
         most_doubt: u32,
     ) -> Result<Answer, Stop> {
+        if patience == 0 {
+            return Err(Stop::Failed);
+        }
         let all = self.most;
         self.most = all.min(self.examined.saturating_add(patience));
         let mut result = Err(Stop::Failed);

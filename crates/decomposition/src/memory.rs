@@ -121,6 +121,14 @@ impl<const W: usize> Memory<W> {
         Some(fact)
     }
 
+    /// The moves in a position that nothing refutes so far.
+    pub(crate) fn open(&mut self, position: &Position<W>) -> CellSet {
+        match self.recall(position).unwrap_or_else(|| self.by_claims(position)) {
+            Fact::Open(open) => open.cells.resize(),
+            Fact::Loses(_) | Fact::Wins(_) => CellSet::EMPTY,
+        }
+    }
+
     /// What the claims say of a position that is not in the table.
     pub(crate) fn by_claims(&self, position: &Position<W>) -> Fact<W> {
         let open = Open { cells: position.empty_cells(), answers: Vec::new() };
@@ -130,34 +138,36 @@ impl<const W: usize> Memory<W> {
     fn with_claims(&self, position: &Position<W>, mut open: Open<W>, seen: [usize; 2]) -> Fact<W> {
         let empty = position.empty_cells();
         let mover = position.to_move();
-        let own = position.stones(mover);
-        for claim in &self.claims[mover.index()][seen[mover.index()]..] {
-            let missing = claim.stones.minus(own);
-            if !claim.cells.is_subset(&empty) || missing.len() > 1 {
-                continue;
-            }
+        for (claim, missing) in self.fitting(position, mover, seen) {
             // A claim that holds already is kept by a move anywhere else.
-            let cell = missing.first().or_else(|| empty.minus(claim.cells).first());
-            if let Some(cell) = cell.filter(|cell| empty.contains(*cell)) {
+            let cell = missing.or_else(|| empty.minus(claim.cells).first());
+            if let Some(cell) = cell {
                 return Fact::Wins(answer(claim, cell, mover));
             }
         }
         let other = mover.opponent();
-        let theirs = position.stones(other);
-        for claim in &self.claims[other.index()][seen[other.index()]..] {
-            let missing = claim.stones.minus(theirs);
-            if !claim.cells.is_subset(&empty) || missing.len() > 1 {
-                continue;
-            }
-            match missing.first() {
+        for (claim, missing) in self.fitting(position, other, seen) {
+            match missing {
                 None => return Fact::Loses(claim.node),
-                Some(cell) if empty.contains(cell) => {
-                    self.narrow(other, &mut open, answer(claim, cell, other));
-                }
-                Some(_) => {}
+                Some(cell) => self.narrow(other, &mut open, answer(claim, cell, other)),
             }
         }
         Fact::Open(open)
+    }
+
+    /// The claims of a colour since some were seen that hold in a position, or lack one stone, whose cell is empty.
+    fn fitting<'a>(
+        &'a self,
+        position: &Position<W>,
+        color: Color,
+        seen: [usize; 2],
+    ) -> impl Iterator<Item = (&'a Claim<W>, Option<Cell>)> + use<'a, W> {
+        let (own, empty) = (position.stones(color), position.empty_cells());
+        self.claims[color.index()][seen[color.index()]..].iter().filter_map(move |claim| {
+            let missing = claim.stones.minus(own);
+            let fits = claim.cells.is_subset(&empty) && missing.len() <= 1 && missing.is_subset(&empty);
+            fits.then(|| (claim, missing.first()))
+        })
     }
 
     fn needed(&self, color: Color, answer: &Answer) -> CellSet<W> {

@@ -206,7 +206,7 @@ impl<const W: usize> Draft<W> {
             match search.solve(&worst, doubt) {
                 Ok(Found::Loses(root)) if depth < MOST_DEPTH => {
                     let nodes = search.memory.nodes(winner);
-                    return Proof::at_depth(table, &worst, winner, None, root, nodes, depth + 1);
+                    return Proof::new(table, &worst, winner, None, root, nodes, depth + 1);
                 }
                 Ok(Found::Nothing) => {}
                 _ => break,
@@ -307,19 +307,9 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The nodes that a root needs, numbered anew, with their certificates.
+    /// The nodes that a root needs, numbered anew, with their certificates; `depth` counts the games that were searched for one
+    /// certificate within another.
     pub(crate) fn new<const W: usize>(
-        table: &Table<W>,
-        position: &Position<W>,
-        winner: Color,
-        first: Option<(Cell, Reason)>,
-        root: NodeId,
-        nodes: &[Draft<W>],
-    ) -> Result<Self, DecompositionError> {
-        Self::at_depth(table, position, winner, first, root, nodes, 0)
-    }
-
-    fn at_depth<const W: usize>(
         table: &Table<W>,
         position: &Position<W>,
         winner: Color,

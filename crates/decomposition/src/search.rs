@@ -335,6 +335,13 @@ impl<'a, const W: usize> Search<'a, W> {
         size.iter().map(|cell| self.circuits.importance(&resistances, cell)).collect()
     }
 
+    /// The cell that the most current flows through.
+    pub(crate) fn most_current(&mut self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
+        let resistances = self.circuits.evaluate(position);
+        let importance = |cell: &Cell| self.circuits.importance(&resistances, *cell);
+        cells.iter().max_by(|a, b| importance(a).total_cmp(&importance(b)))
+    }
+
     /// The move that the rules like best, with no search beyond what is seen at once.
     pub(crate) fn best_by_rules(&mut self, position: &Position<W>) -> Option<(Cell, Reason)> {
         let mut open = match self.glance(position).ok()? {

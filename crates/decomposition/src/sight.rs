@@ -260,7 +260,7 @@ mod tests {
             let held = position.stones(color) | join.key.map_or(CellSet::EMPTY, CellSet::of);
             assert!(join.draft.stones.is_subset(&held), "{position}");
             assert!(join.draft.cells.is_subset(&position.empty_cells()), "{position}");
-            let proof = Proof::new(&table, position, color, None, 0, &[join.draft]).unwrap();
+            let proof = Proof::new(&table, position, color, None, 0, &[join.draft], 0).unwrap();
             let text = Proof { position: worst(&proof, position), ..proof }.strategy();
             assert!(verify::strategy::read_strategy(&text, |_| ()).is_ok(), "{position}");
         }

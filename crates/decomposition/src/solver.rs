@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use board::{Cell, Color, Position, with_words};
+use board::{Cell, CellSet, Color, Position, with_words};
 
 use crate::{
     Book, DecompositionError, Expert, Proof, Reason,
-    guided::{Guide, Stop},
+    guided::{Guide, Stop, Used},
     proof::{Answer, Draft, NodeId},
     search::{Found, Search, Stopped},
     sight::Layer,
@@ -37,7 +37,7 @@ pub struct Settings {
     pub order: Order,
     /// Also solve the symmetry game, which says whether no win exists.
     pub symmetry_game: bool,
-    /// With a book or an expert: positions that the rules may examine for one move before the expert is asked.
+    /// While a book is written: positions that the rules may examine for one move before the expert is asked.
     pub patience: u64,
 }
 
@@ -52,6 +52,9 @@ impl Default for Settings {
         }
     }
 }
+
+/// A win is left to the rules, first of all, if they may examine this many positions for each move that it takes an expert.
+const REACH: u64 = 20;
 
 /// When to give up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -118,6 +121,8 @@ pub struct Outcome {
     pub won: Option<Proof>,
     /// Whether the win was found in the symmetry game: no win exists for the side that was asked about.
     pub by_symmetry_game: bool,
+    /// Where nobody's win was found: the moves in the position that are not refuted so far.
+    pub open: CellSet,
     /// What was done.
     pub statistics: Statistics,
 }
@@ -164,32 +169,40 @@ impl Solver {
         Search::new(&table, &self.settings, position.to_move(), &Silent).best_by_rules(position)
     }
 
-    /// As [`Solver::solve`] with a guide for the beginning moves: a book, an expert, or both. With an expert the game and the
-    /// symmetry game are searched one after the other, the winner's first if the expert knows who that is.
+    /// As [`Solver::solve`] with the beginning moves of a book; where the book has none for the position, by the rules alone.
     ///
     /// # Errors
     /// [`DecompositionError::BookSize`] for a book of another board, and as [`Solver::solve`].
-    pub fn solve_guided(
+    pub fn solve_with_book(
         &self,
         position: &Position,
-        book: Option<&Book>,
-        expert: Option<&mut dyn Expert>,
+        book: &Book,
         limits: Limits,
         observer: &dyn Observer,
     ) -> Result<Outcome, DecompositionError> {
-        if let Some(book) = book.filter(|book| book.size() != position.size()) {
-            let (book, board) = (book.size().to_string(), position.size().to_string());
-            return Err(DecompositionError::BookSize { book, board });
-        }
-        let mut guide = self.guide(book, expert);
-        with_words!(position.size(), W => self.guided_in::<W>(&position.resize(), &mut guide, limits, observer))
+        check_size(book, position)?;
+        let Some(hero) = book.speaks_for(position) else { return self.solve(position, limits, observer) };
+        // Nobody else can be asked: the rules take as long as they need.
+        let mut guide = Guide { patience: u64::MAX, ..self.guide(book) };
+        with_words!(position.size(), W => {
+            let position = position.resize();
+            let table = Table::<W>::new(position.size());
+            self.guided(&table, &position, hero, &mut guide, limits, observer).outcome(&table, &position)
+        })
     }
 
-    /// Solves a position with an expert where a book and the rules do not reach, and gives the book with which the same win
-    /// is found without the expert: the search is repeated with the moves that were used until none is added.
+    /// Solves a position with an expert where the rules do not reach, and gives the book with which the same win is found without the
+    /// expert. Moves of the book that is given count as the expert's; those that have nothing to do with the position stay.
+    ///
+    /// 1. The whole win by the expert alone.
+    /// 2. What takes many of his moves ([`REACH`]) belongs into the book. The rest is left to the rules, and of his moves those are added
+    ///    for which they fail.
+    /// 3. The search is repeated with this book until nothing is added.
+    ///
+    /// Where a limit ends this, the book has all moves that are known so far, for another try.
     ///
     /// # Errors
-    /// As [`Solver::solve_guided`].
+    /// As [`Solver::solve_with_book`].
     pub fn write_book(
         &self,
         position: &Position,
@@ -198,74 +211,84 @@ impl Solver {
         limits: Limits,
         observer: &dyn Observer,
     ) -> Result<(Book, Outcome), DecompositionError> {
-        let mut book = book.clone();
-        loop {
-            let mut guide = self.guide(Some(&book), Some(&mut *expert));
-            let outcome = with_words!(position.size(), W => {
-                self.guided_in::<W>(&position.resize(), &mut guide, limits, observer)
-            })?;
-            let mut used = Book::new(book.size());
-            for (position, cell) in &guide.used {
-                used.add(position, *cell);
-            }
-            let grown = used.entries().iter().any(|(position, _)| book.get(position).is_none());
-            if outcome.won.is_none() || !grown {
-                return Ok((used, outcome));
-            }
-            book = used;
-        }
+        check_size(book, position)?;
+        let Some(hero) = book.speaks_for(position).or_else(|| expert.winner(position)) else {
+            let nothing = without_win(Verdict::Stopped, position.empty_cells(), Statistics::default());
+            return Ok((book.clone(), nothing));
+        };
+        with_words!(position.size(), W => {
+            self.write_book_in::<W>(&position.resize(), hero, book, expert, limits, observer)
+        })
     }
 
-    const fn guide<'b, 'e>(
-        &self,
-        book: Option<&'b Book>,
-        expert: Option<&'e mut dyn Expert>,
-    ) -> Guide<'b, 'e> {
-        let Settings { patience, most_doubt, .. } = self.settings;
-        Guide { book, expert, patience, most_doubt, used: Vec::new() }
-    }
-
-    fn guided_in<const W: usize>(
+    fn write_book_in<const W: usize>(
         &self,
         position: &Position<W>,
-        guide: &mut Guide<'_, '_>,
+        hero: Color,
+        book: &Book,
+        expert: &mut dyn Expert,
         limits: Limits,
         observer: &dyn Observer,
-    ) -> Result<Outcome, DecompositionError> {
-        let table = Table::new(position.size());
-        let asked = asked(position);
-        let mut search = Search::new(&table, &self.settings, asked, observer);
-        search.most = limits.nodes.unwrap_or(u64::MAX);
-        let mut statistics = Statistics::default();
-        for hero in [asked, asked.opponent()] {
-            if position.has_won(hero.opponent()) || (hero != asked && !self.settings.symmetry_game) {
-                continue;
-            }
-            guide.used.clear();
-            search.hero = hero;
-            let before = search.examined;
-            let result = if position.has_won(hero) {
-                Ok(joined(&mut search, position, hero))
-            } else if position.to_move() == hero {
-                search.guided_attack(position, guide).map(|answer| End::first(hero, answer))
-            } else {
-                search.guided_defend(position, guide).map(|node| End {
-                    winner: hero,
-                    first: None,
-                    root: node,
-                })
-            };
-            statistics.examined = search.examined;
-            if hero != asked {
-                statistics.in_symmetry_game = search.examined - before;
-            }
-            match result {
-                Ok(end) => return end.outcome(&table, position, &search, statistics),
-                Err(Stop::Failed) => {}
-                Err(Stop::Stopped) => return Ok(without_win(Verdict::Stopped, statistics)),
-            }
+    ) -> Result<(Book, Outcome), DecompositionError> {
+        let table = Table::<W>::new(position.size());
+        let mut whole = Guide { patience: 0, expert: Some(&mut *expert), ..self.guide(book) };
+        let guided = self.guided(&table, position, hero, &mut whole, limits, observer);
+        let used = whole.used;
+        let advice = Book::of(book.size(), &used);
+        if guided.end.is_err() {
+            return Ok((advice.with(book), guided.outcome(&table, position)?));
         }
-        Ok(without_win(Verdict::RulesTooWeak, statistics))
+        let reach = self.settings.patience / REACH;
+        let large: Vec<Used> = used.into_iter().filter(|used| used.moves as u64 > reach).collect();
+        let mut beginning = Book::of(book.size(), &large);
+        let mut patience = self.settings.patience;
+        loop {
+            let mut guide = Guide {
+                advice: Some(&advice),
+                expert: Some(&mut *expert),
+                patience,
+                ..self.guide(&beginning)
+            };
+            let guided = self.guided(&table, position, hero, &mut guide, limits, observer);
+            let used = Book::of(book.size(), &guide.used);
+            if guided.end.is_err() {
+                return Ok((advice.with(&used).with(book), guided.outcome(&table, position)?));
+            }
+            if used.is_part_of(&beginning) {
+                return Ok((book.without(&advice).with(&used), guided.outcome(&table, position)?));
+            }
+            beginning = used;
+            // What the rules once could do in time they can again, or nearly.
+            patience = patience.saturating_mul(4);
+        }
+    }
+
+    const fn guide<'b, 'e>(&self, book: &'b Book) -> Guide<'b, 'e> {
+        let Settings { patience, most_doubt, .. } = self.settings;
+        Guide { book, advice: None, expert: None, patience, most_doubt, used: Vec::new() }
+    }
+
+    /// A search for the hero's win with a guide.
+    fn guided<'a, const W: usize>(
+        &'a self,
+        table: &'a Table<W>,
+        position: &Position<W>,
+        hero: Color,
+        guide: &mut Guide<'_, '_>,
+        limits: Limits,
+        observer: &'a dyn Observer,
+    ) -> Guided<'a, W> {
+        let mut search = Search::new(table, &self.settings, hero, observer);
+        search.most = limits.nodes.unwrap_or(u64::MAX);
+        let end = if position.has_won(hero) {
+            Ok(joined(&mut search, position, hero))
+        } else if position.to_move() == hero {
+            search.guided_attack(position, guide).map(|answer| End::first(hero, answer))
+        } else {
+            let root = search.guided_defend(position, guide);
+            root.map(|root| End { winner: hero, first: None, root })
+        };
+        Guided { search, end }
     }
 
     fn solve_in<const W: usize>(
@@ -300,12 +323,37 @@ impl Solver {
                     Ok(Found::Wins(answer)) => End::first(mover, answer),
                     Ok(Found::Loses(root)) => End { winner: mover.opponent(), first: None, root },
                     Ok(Found::Nothing) => continue,
-                    Err(Stopped) => return Ok(without_win(Verdict::Stopped, statistics)),
+                    Err(Stopped) => {
+                        let open = search.memory.open(position);
+                        return Ok(without_win(Verdict::Stopped, open, statistics));
+                    }
                 };
                 return end.outcome(&table, position, &search, statistics);
             }
         }
-        Ok(without_win(Verdict::RulesTooWeak, statistics))
+        Ok(without_win(Verdict::RulesTooWeak, search.memory.open(position), statistics))
+    }
+}
+
+/// A search with a guide, and where it has ended.
+struct Guided<'a, const W: usize> {
+    search: Search<'a, W>,
+    end: Result<End, Stop>,
+}
+
+impl<const W: usize> Guided<'_, W> {
+    fn outcome(mut self, table: &Table<W>, position: &Position<W>) -> Result<Outcome, DecompositionError> {
+        let examined = self.search.examined;
+        let in_symmetry_game = if self.search.hero == asked(position) { 0 } else { examined };
+        let statistics = Statistics { examined, in_symmetry_game, doubt: 0 };
+        match self.end {
+            Ok(end) => end.outcome(table, position, &self.search, statistics),
+            Err(stop) => {
+                let failed = stop == Stop::Failed;
+                let verdict = if failed { Verdict::RulesTooWeak } else { Verdict::Stopped };
+                Ok(without_win(verdict, self.search.memory.open(position), statistics))
+            }
+        }
     }
 }
 
@@ -329,10 +377,24 @@ impl End {
         statistics: Statistics,
     ) -> Result<Outcome, DecompositionError> {
         let Self { winner, first, root } = self;
-        let proof = Proof::new(table, position, winner, first, root, search.memory.nodes(winner))?;
+        let proof = Proof::new(table, position, winner, first, root, search.memory.nodes(winner), 0)?;
         let by_symmetry_game = winner != asked(position);
-        Ok(Outcome { verdict: Verdict::Won(winner), won: Some(proof), by_symmetry_game, statistics })
+        Ok(Outcome {
+            verdict: Verdict::Won(winner),
+            won: Some(proof),
+            by_symmetry_game,
+            open: CellSet::EMPTY,
+            statistics,
+        })
     }
+}
+
+fn check_size(book: &Book, position: &Position) -> Result<(), DecompositionError> {
+    if book.size() == position.size() {
+        return Ok(());
+    }
+    let (book, board) = (book.size().to_string(), position.size().to_string());
+    Err(DecompositionError::BookSize { book, board })
 }
 
 /// The end of a game that is over.
@@ -346,6 +408,6 @@ fn asked<const W: usize>(position: &Position<W>) -> Color {
     if position.occupied().is_empty() { position.to_move() } else { position.to_move().opponent() }
 }
 
-const fn without_win(verdict: Verdict, statistics: Statistics) -> Outcome {
-    Outcome { verdict, won: None, by_symmetry_game: false, statistics }
+const fn without_win(verdict: Verdict, open: CellSet, statistics: Statistics) -> Outcome {
+    Outcome { verdict, won: None, by_symmetry_game: false, open, statistics }
 }

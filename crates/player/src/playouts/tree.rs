@@ -318,10 +318,14 @@ mod tests {
         })
     }
 
+    const MANNER: Manner = Manner { exploration: 0.5, seen_most: 800.0 };
+
+    fn even(cells: CellSet<1>) -> Vec<(Cell, f32)> {
+        cells.iter().map(|cell| (cell, 0.1)).collect()
+    }
+
     /// Searches a position with all moves at even priors until it is certain.
     fn solve(root: &Position<1>) -> bool {
-        let even = |cells: CellSet<1>| cells.iter().map(|cell| (cell, 0.1)).collect::<Vec<_>>();
-        let manner = Manner { exploration: 0.5, seen_most: 800.0 };
         let mut tree = Tree::new(even(root.empty_cells()), true);
         let mut rollout = Rollout::new(Geometry::of(root.size()));
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -332,7 +336,7 @@ mod tests {
                 assert_eq!(best.standing == Standing::Wins, certain);
                 return certain;
             }
-            if let Some(leaf) = tree.descend(root, &manner, &mut path, |_, cells, _| even(cells)) {
+            if let Some(leaf) = tree.descend(root, &MANNER, &mut path, |_, cells, _| even(cells)) {
                 let placed = path.last().map(|&step| tree.cell(step));
                 let ending = rollout.play(&leaf, placed, &mut random);
                 tree.back_up(root, &path, &ending);
@@ -364,14 +368,12 @@ mod tests {
     #[test]
     fn what_is_below_a_line_is_kept() {
         let root = Position::<1>::empty(BoardSize::square(6).unwrap());
-        let even = |cells: CellSet<1>| cells.iter().map(|cell| (cell, 0.1)).collect::<Vec<_>>();
-        let manner = Manner { exploration: 0.5, seen_most: 800.0 };
         let mut tree = Tree::new(even(root.empty_cells()), false);
         let mut rollout = Rollout::new(Geometry::of(root.size()));
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut path = Vec::new();
         for _ in 0..5000 {
-            if let Some(leaf) = tree.descend(&root, &manner, &mut path, |_, cells, _| even(cells)) {
+            if let Some(leaf) = tree.descend(&root, &MANNER, &mut path, |_, cells, _| even(cells)) {
                 let ending = rollout.play(&leaf, None, &mut random);
                 tree.back_up(&root, &path, &ending);
             }

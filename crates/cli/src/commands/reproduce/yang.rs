@@ -146,7 +146,7 @@ fn columns(args: &Args, book: Option<&Book>, cell: Cell) -> Result<[Found; 4]> {
     let with_book = match book {
         Some(book) => {
             let (clock, progress) = (Stopwatch::start(), Progress::start(Some(args.time_limit)));
-            let outcome = solver.solve_guided(&position, Some(book), None, Limits::default(), &progress)?;
+            let outcome = solver.solve_with_book(&position, book, Limits::default(), &progress)?;
             progress.finish();
             found(&outcome, clock.seconds())?
         }
@@ -157,7 +157,7 @@ fn columns(args: &Args, book: Option<&Book>, cell: Cell) -> Result<[Found; 4]> {
             return Found::NOTHING;
         }
         let clock = Stopwatch::start();
-        let deadline = Deadline { end: std::time::Instant::now().checked_add(args.time_limit) };
+        let deadline = Deadline { end: std::time::Instant::now().checked_add(args.time_limit), bar: None };
         let settings = solver::Settings { method, ..solver::Settings::default() };
         let mut solver = AnySolver::new(settings, ProverSettings::default());
         let answer = solver.solve(&position, solver::Limits::default(), &deadline);

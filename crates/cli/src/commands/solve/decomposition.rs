@@ -31,8 +31,8 @@ pub(crate) struct DecompositionArgs {
     /// Use the rules alone
     #[arg(long)]
     no_book: bool,
-    /// Ask the proof-number solver where the rules are too weak, and write its moves to this file; moves of the book stay. What
-    /// a limit leaves unfinished is written too: the same command with --book goes on
+    /// Ask the proof-number solver where the rules are too weak, and write its moves to this file, beside the moves of the
+    /// book for other openings. What a limit leaves unfinished is written too: the same command with --book goes on
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     write_book: Option<PathBuf>,
     /// Positions that the rules may examine for one move before the book's writer asks the proof-number solver
@@ -113,11 +113,10 @@ pub(super) fn run(question: &Question<'_>) -> Result<Answer> {
                 SolverExpert::new(effort.memory.unwrap_or_else(quarter_of_memory), &progress.expert);
             let (book, outcome) = solver.write_book(&position, &start, &mut expert, limits, &progress)?;
             // What was found before a limit is worth keeping: with --book the next run goes on from there.
-            let merged = merge(&start, &book);
-            fs::write(path, merged.text()).with_context(|| format!("--write-book {}", path.display()))?;
-            (outcome, Some((merged.entries().len(), expert.asked)))
+            fs::write(path, book.text()).with_context(|| format!("--write-book {}", path.display()))?;
+            (outcome, Some((book.entries().len(), expert.asked)))
         }
-        (None, Some(book)) => (solver.solve_guided(&position, Some(book), None, limits, &progress)?, None),
+        (None, Some(book)) => (solver.solve_with_book(&position, book, limits, &progress)?, None),
         (None, None) => (solver.solve(&position, limits, &progress)?, None),
     };
     let seconds = progress.start.elapsed().as_secs_f64();
@@ -153,15 +152,6 @@ fn read_book(args: &DecompositionArgs, size: BoardSize) -> Result<Option<Book>> 
     Ok(Some(book))
 }
 
-/// The moves of a book and those that were added to it.
-fn merge(book: &Book, added: &Book) -> Book {
-    let mut merged = book.clone();
-    for (position, cell) in added.entries() {
-        merged.add(position, *cell);
-    }
-    merged
-}
-
 /// Checks a strategy and writes it.
 fn write_strategy(path: &Path, proof: &Proof) -> Result<Size> {
     let text = proof.strategy();
@@ -195,6 +185,15 @@ impl Report {
             }
             Verdict::Stopped if interrupt::asked() => println!("unknown: interrupted"),
             Verdict::Stopped => println!("unknown: a limit was reached"),
+        }
+        if outcome.won.is_none() {
+            let (all, left) = (position.empty_cells().len(), outcome.open.len());
+            let refuted = all - left;
+            println!(
+                "{refuted} of {all} moves of {} are answered; open: {}",
+                position.to_move(),
+                boxed(size, outcome.open)
+            );
         }
         if outcome.by_symmetry_game {
             println!("no win exists for {}: the symmetry game is solved", position.to_move().opponent());
@@ -266,6 +265,7 @@ impl Report {
                 };
                 answers.map(answer).collect::<Vec<_>>()
             }),
+            "open": proof.is_none().then(|| names(outcome.open)),
             "local_games": proof.map(|proof| proof.nodes.len()),
             "nodes": outcome.statistics.examined,
             "nodes_of_symmetry_game": outcome.statistics.in_symmetry_game,
@@ -304,13 +304,9 @@ impl Progress {
         let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let start = Instant::now();
-        Self {
-            bar: ProgressBar::new_spinner().with_style(style),
-            start,
-            limit,
-            drawn: Shared::new(0),
-            expert: Deadline { end: limit.map(|limit| start + limit) },
-        }
+        let bar = ProgressBar::new_spinner().with_style(style);
+        let expert = Deadline { end: limit.map(|limit| start + limit), bar: Some(bar.clone()) };
+        Self { bar, start, limit, drawn: Shared::new(0), expert }
     }
 
     /// Takes the line away.
@@ -337,13 +333,18 @@ impl Observer for Progress {
     }
 }
 
-/// Ends the expert's search in time.
+/// Ends the expert's search in time, and shows how far it is.
 pub(crate) struct Deadline {
     pub(crate) end: Option<Instant>,
+    pub(crate) bar: Option<ProgressBar>,
 }
 
 impl solver::Observer for Deadline {
-    fn status(&self, _: &solver::Status<'_>) -> ControlFlow<()> {
+    fn status(&self, status: &solver::Status<'_>) -> ControlFlow<()> {
+        if let Some(bar) = self.bar.as_ref().filter(|_| status.expanded.is_multiple_of(512)) {
+            bar.set_message(format!("the proof-number solver: {} positions", status.expanded));
+            bar.tick();
+        }
         let late = self.end.is_some_and(|end| Instant::now() >= end);
         if late || interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -1,0 +1,99 @@
+//! Books of beginning moves: what the writer adds suffices without it, and nothing is lost.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+use board::{BoardSize, Cell, Color, Position};
+use decomposition::{Book, Expert, Limits, Outcome, Settings, Silent, Solver, SolverExpert, Verdict};
+use verify::strategy::read_strategy;
+
+const MEMORY: usize = 16 << 20;
+
+fn after(side: usize, opening: &str) -> Position {
+    let size = BoardSize::square(side).unwrap();
+    Position::after(size, &[size.cell(opening).unwrap()]).unwrap()
+}
+
+fn winner(outcome: &Outcome) -> Color {
+    let proof = outcome.won.as_ref().expect("a win");
+    read_strategy(&proof.strategy(), |_| {}).unwrap();
+    assert_eq!(outcome.verdict, Verdict::Won(proof.winner));
+    proof.winner
+}
+
+#[test]
+fn a_written_book_wins_without_the_expert() {
+    let solver = Solver::new(Settings { patience: 100, ..Settings::default() });
+    for opening in ["b2", "c1"] {
+        let position = after(6, opening);
+        let mut expert = SolverExpert::new(MEMORY, &solver::Silent);
+        let wins = expert.winner(&position).unwrap();
+        let empty = Book::new(position.size());
+        let (book, outcome) =
+            solver.write_book(&position, &empty, &mut expert, Limits::default(), &Silent).unwrap();
+        assert_eq!(winner(&outcome), wins, "{opening}");
+        let again = Book::read(&book.text()).unwrap();
+        let recited = solver.solve_with_book(&position, &again, Limits::default(), &Silent).unwrap();
+        assert_eq!(winner(&recited), wins, "{opening}");
+        if !book.entries().is_empty() {
+            // The same search, move by move.
+            assert_eq!(recited, outcome, "{opening}");
+        }
+    }
+}
+
+#[test]
+fn the_book_makes_the_search_short() {
+    let position = after(6, "b2");
+    let alone = Solver::default().solve(&position, Limits::default(), &Silent).unwrap();
+    let writer = Solver::new(Settings { patience: 100, ..Settings::default() });
+    let (empty, mut expert) = (Book::new(position.size()), SolverExpert::new(MEMORY, &solver::Silent));
+    let (book, with_book) =
+        writer.write_book(&position, &empty, &mut expert, Limits::default(), &Silent).unwrap();
+    assert!(!book.entries().is_empty());
+    assert!(with_book.statistics.examined < alone.statistics.examined);
+}
+
+/// An expert that has to be asked, and knows nothing.
+struct Silence;
+
+impl Expert for Silence {
+    fn winner(&mut self, _: &Position) -> Option<Color> {
+        None
+    }
+
+    fn winning_move(&mut self, _: &Position) -> Option<Cell> {
+        None
+    }
+}
+
+#[test]
+fn moves_for_other_openings_stay_and_so_does_what_a_limit_leaves() {
+    let solver = Solver::new(Settings { patience: 100, ..Settings::default() });
+    let (b2, c3) = (after(6, "b2"), after(6, "c3"));
+    let mut expert = SolverExpert::new(MEMORY, &solver::Silent);
+    let empty = Book::new(b2.size());
+    let (first, _) = solver.write_book(&b2, &empty, &mut expert, Limits::default(), &Silent).unwrap();
+    let few = Limits { nodes: Some(60) };
+    let (unfinished, outcome) = solver.write_book(&c3, &first, &mut expert, few, &Silent).unwrap();
+    assert_eq!(outcome.verdict, Verdict::Stopped);
+    assert!(unfinished.entries().len() > first.entries().len(), "what was found is kept");
+    let (both, outcome) =
+        solver.write_book(&c3, &unfinished, &mut expert, Limits::default(), &Silent).unwrap();
+    assert_eq!(winner(&outcome), Color::Black);
+    for (position, _) in first.entries() {
+        assert!(both.get(position).is_some(), "a move for b2 is lost");
+    }
+    for position in [b2, c3] {
+        let outcome = solver.solve_with_book(&position, &both, Limits::default(), &Silent).unwrap();
+        assert_eq!(winner(&outcome), Color::Black);
+    }
+    let (same, outcome) = solver.write_book(&after(6, "d3"), &both, &mut Silence, few, &Silent).unwrap();
+    assert_eq!((same.text(), outcome.verdict), (both.text(), Verdict::Stopped));
+}
+
+#[test]
+fn a_book_of_another_board_is_refused() {
+    let book = Book::new(BoardSize::square(7).unwrap());
+    let error = Solver::default().solve_with_book(&after(6, "b2"), &book, Limits::default(), &Silent);
+    assert!(error.unwrap_err().to_string().contains("expected one for 6x6"));
+}
