@@ -33,7 +33,7 @@ pub fn standard_book(size: BoardSize) -> Option<&'static Book> {
 pub struct Book {
     size: BoardSize,
     moves: FxHashMap<u128, Cell>,
-    /// The lines in the order in which they came.
+    /// The same in the order in which they came.
     entries: Vec<(Position, Cell)>,
 }
 
@@ -81,7 +81,7 @@ impl Book {
         self.size
     }
 
-    /// The positions and moves, in the order of the file.
+    /// The positions and moves, in the order in which they came.
     #[must_use]
     pub fn entries(&self) -> &[(Position, Cell)] {
         &self.entries
@@ -118,12 +118,14 @@ impl Book {
         replies.any(|cell| self.get(&position.child(cell)).is_some()).then(|| position.to_move().opponent())
     }
 
-    /// The file.
+    /// The file: positions with few stones first.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{MAGIC}\nboard {}\n", self.size);
         text.push_str("# stones of Black | stones of White | the move of the side to move\n");
-        for (position, cell) in &self.entries {
+        let mut entries: Vec<_> = self.entries.iter().collect();
+        entries.sort_by_key(|(position, _)| position.occupied().len());
+        for (position, cell) in entries {
             let names = |color: Color| {
                 let names = position.stones(color).iter().map(|cell| self.size.name(cell).to_string());
                 names.collect::<Vec<_>>().join(" ")
@@ -182,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_book_reads_back_and_knows_images() {
-        let text = "hexwright book 1\nboard 5x5\n# a comment\n\nc3 | b2 | B d2\n | c2 | B c3\n";
+        let text = "hexwright book 1\nboard 5x5\n# a comment\n\n | c2 | B c3\nc3 | b2 | B d2\n";
         let book = Book::read(text).unwrap();
         assert_eq!(book.entries().len(), 2);
         let again = Book::read(&book.text()).unwrap();

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Cell, Color, Position};
-use decomposition::{Book, Expert, Limits, Outcome, Settings, Silent, Solver, SolverExpert, Verdict};
+use decomposition::{
+    Book, Expert, Limits, Outcome, Settings, Silent, Solver, SolverExpert, Verdict, standard_book,
+};
 use verify::strategy::read_strategy;
 
 const MEMORY: usize = 16 << 20;
@@ -39,6 +41,17 @@ fn a_written_book_wins_without_the_expert() {
             assert_eq!(recited, outcome, "{opening}");
         }
     }
+}
+
+#[test]
+fn the_book_in_the_program_wins_an_opening_that_the_rules_leave_open() {
+    let position = after(7, "a1");
+    let book = standard_book(position.size()).unwrap();
+    let few = Limits { nodes: Some(20_000) };
+    let alone = Solver::default().solve(&position, few, &Silent).unwrap();
+    assert_eq!((alone.verdict, alone.open.is_empty()), (Verdict::Stopped, false));
+    let outcome = Solver::default().solve_with_book(&position, book, few, &Silent).unwrap();
+    assert_eq!(winner(&outcome), Color::White);
 }
 
 #[test]

@@ -4,8 +4,8 @@
 
 mod judge;
 
-use board::BoardSize;
-use decomposition::{Layer, Settings};
+use board::{BoardSize, Color, Position};
+use decomposition::{Layer, Limits, Settings, Silent, Solver, Verdict, standard_book};
 use judge::{agreement, brute_force_4x4};
 
 #[test]
@@ -28,4 +28,19 @@ fn positions_of_4x4_agree_with_brute_force() {
         let compared = brute_force_4x4(Settings { layer, ..Settings::default() }, 1, 499);
         println!("{layer:?}, 4x4: {compared} positions, none wrong");
     }
+}
+
+#[test]
+fn the_win_of_8x8_that_starts_at_f3() {
+    let size = BoardSize::square(8).unwrap();
+    let position = Position::after(size, &[size.cell("f3").unwrap()]).unwrap();
+    let book = standard_book(size).unwrap();
+    let outcome = Solver::default().solve_with_book(&position, book, Limits::default(), &Silent).unwrap();
+    assert_eq!(outcome.verdict, Verdict::Won(Color::Black));
+    let strategy = outcome.won.unwrap().strategy();
+    let size = verify::strategy::read_strategy(&strategy, |_| {}).unwrap().size();
+    println!(
+        "8x8 f3: {} positions examined, a strategy of {} nodes",
+        outcome.statistics.examined, size.nodes
+    );
 }
