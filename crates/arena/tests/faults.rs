@@ -234,9 +234,9 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
 
 #[test]
 fn connections_are_limited_and_places_become_free_again() {
-    let limits = arena::Limits { links: 3, ..arena::Limits::default() };
-    let settings = arena::ServerSettings { open: true, limits, ..arena::ServerSettings::default() };
-    let server = TestServer::start(store::Ledger::in_memory().unwrap(), &settings);
+    let limits = Limits { links: 3, ..Limits::default() };
+    let settings = ServerSettings { open: true, limits, ..ServerSettings::default() };
+    let server = TestServer::start(Ledger::in_memory().unwrap(), &settings);
     let names = ["a", "b", "c"];
     let clients: Vec<Client> = names.iter().map(|name| Client::hello(server.address, name)).collect();
     let mut refused = Client::connect(server.address).unwrap();
@@ -254,7 +254,7 @@ fn connections_are_limited_and_places_become_free_again() {
 
 #[test]
 fn a_closed_server_takes_only_whom_the_organiser_added() {
-    let server = TestServer::start(store::Ledger::in_memory().unwrap(), &arena::ServerSettings::default());
+    let server = TestServer::start(Ledger::in_memory().unwrap(), &ServerSettings::default());
     let mut stranger = Client::connect(server.address).unwrap();
     stranger.send("hello 1 someone token");
     assert!(stranger.line().unwrap().starts_with("error token "));
