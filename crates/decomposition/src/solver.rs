@@ -195,7 +195,7 @@ impl Solver {
     /// expert. Moves of the book that is given count as the expert's; those that have nothing to do with the position stay.
     ///
     /// 1. The whole win by the expert alone.
-    /// 2. What takes many of his moves ([`REACH`]) belongs into the book. The rest is left to the rules, and of his moves those are added
+    /// 2. What takes many of his moves (more than one for `REACH` positions of patience) belongs into the book. The rest is left to the rules, and of his moves those are added
     ///    for which they fail.
     /// 3. The search is repeated with this book until nothing is added.
     ///
