@@ -2,7 +2,7 @@
 
 use tokio::sync::mpsc as channel;
 
-use protocol::signals::LONGEST_LINE;
+use protocol::signals::{LONGEST_LINE, ServerSignal};
 
 use super::{Handle, Input};
 use crate::LinkId;
@@ -42,9 +42,6 @@ pub enum LineError {
     #[error("error full found the server ended: expected to be alone")]
     Ended,
 }
-
-/// The signals that ask for an answer, which is not counted against a player's allowance: whoever only answers is never too quick.
-const QUESTIONS: [&str; 8] = ["reset", "opening", "move", "swap", "turn", "bid", "advantage", "ping"];
 
 /// One connection to the hall. When it is dropped, the hall hears that it is closed.
 #[derive(Debug)]
@@ -125,8 +122,9 @@ impl Connection {
         Some(line)
     }
 
+    /// An answer is not counted: whoever only answers is never too quick.
     fn allow_answer(&mut self, line: &str) {
-        if line.split(' ').next().is_some_and(|word| QUESTIONS.contains(&word)) {
+        if line.parse().is_ok_and(|signal: ServerSignal| signal.asks()) {
             self.allowance += 1.0;
         }
     }

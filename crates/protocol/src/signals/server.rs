@@ -162,6 +162,30 @@ impl ServerSignal {
         let text = text.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
         Self::Error { code, text }
     }
+
+    /// Whether the player has to answer.
+    #[must_use]
+    pub const fn asks(&self) -> bool {
+        match self {
+            Self::Reset(_)
+            | Self::Opening(_)
+            | Self::Move { .. }
+            | Self::Swap(_)
+            | Self::Turn(_)
+            | Self::Bid { .. }
+            | Self::Advantage { .. }
+            | Self::Ping(_) => true,
+            Self::Welcome { .. }
+            | Self::Replay(_)
+            | Self::Played { .. }
+            | Self::Bids { .. }
+            | Self::Win(_)
+            | Self::Loss(_)
+            | Self::Finish { .. }
+            | Self::Error { .. }
+            | Self::Pong(_) => false,
+        }
+    }
 }
 
 impl fmt::Display for ServerSignal {
