@@ -1,7 +1,7 @@
 //! A book: the moves of an expert in positions where the rules are too weak. One line a position.
 //!
 //! ```text
-//! hexwright book 1
+//! hexwright opening book 1
 //! board 8x8
 //! # stones of Black | stones of White | the move of the side to move
 //! f3 | d5 | B e5
@@ -18,7 +18,7 @@ use crate::{DecompositionError, guided::Used};
 const STANDARD: [(usize, &str); 2] =
     [(7, include_str!("../data/7x7.book")), (8, include_str!("../data/8x8.book"))];
 
-const MAGIC: &str = "hexwright book 1";
+const MAGIC: &str = "hexwright opening book 1";
 
 /// The book in the program for a board, if there is one.
 #[must_use]
@@ -67,8 +67,9 @@ impl Book {
         self.entries.iter().all(|(position, _)| other.get(position).is_some())
     }
 
-    /// With the moves of another one, where this one has none.
-    pub(crate) fn with(mut self, other: &Self) -> Self {
+    /// With the moves of another one for the same board, where this one has none.
+    #[must_use]
+    pub fn with(mut self, other: &Self) -> Self {
         for (position, cell) in &other.entries {
             self.add(position, *cell);
         }
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_book_reads_back_and_knows_images() {
-        let text = "hexwright book 1\nboard 5x5\n# a comment\n\n | c2 | B c3\nc3 | b2 | B d2\n";
+        let text = "hexwright opening book 1\nboard 5x5\n# a comment\n\n | c2 | B c3\nc3 | b2 | B d2\n";
         let book = Book::read(text).unwrap();
         assert_eq!(book.entries().len(), 2);
         let again = Book::read(&book.text()).unwrap();
@@ -211,12 +212,12 @@ mod tests {
     fn what_is_no_book_is_refused_with_its_line() {
         for (text, line) in [
             ("", "line 1"),
-            ("hexwright book 1\nsize 5\n", "line 2"),
-            ("hexwright book 1\nboard 5x5\nc3 | b2\n", "line 3"),
-            ("hexwright book 1\nboard 5x5\n\nc3 | b2 | B c3\n", "line 4"),
-            ("hexwright book 1\nboard 5x5\nc3 | c3 | B c4\n", "line 3"),
-            ("hexwright book 1\nboard 5x5\nc3 | b2 | X c4\n", "line 3"),
-            ("hexwright book 1\nboard 5x5\nc9 | b2 | B c4\n", "line 3"),
+            ("hexwright opening book 1\nsize 5\n", "line 2"),
+            ("hexwright opening book 1\nboard 5x5\nc3 | b2\n", "line 3"),
+            ("hexwright opening book 1\nboard 5x5\n\nc3 | b2 | B c3\n", "line 4"),
+            ("hexwright opening book 1\nboard 5x5\nc3 | c3 | B c4\n", "line 3"),
+            ("hexwright opening book 1\nboard 5x5\nc3 | b2 | X c4\n", "line 3"),
+            ("hexwright opening book 1\nboard 5x5\nc9 | b2 | B c4\n", "line 3"),
         ] {
             let error = Book::read(text).unwrap_err().to_string();
             assert!(error.contains(line) && error.contains("expected"), "{text:?}: {error}");

@@ -1,9 +1,9 @@
 //! The proof-number solver as the expert for the beginning moves.
 
-use board::{Cell, Color, Position};
+use board::{Color, Position};
 use solver::{AnySolver, Observer, ProverSettings};
 
-use crate::Expert;
+use crate::{Advice, Expert};
 
 /// An expert that asks the proof-number solver.
 pub struct SolverExpert<'a> {
@@ -29,11 +29,15 @@ impl Expert for SolverExpert<'_> {
         self.solver.solve(position, solver::Limits::default(), self.observer).winner
     }
 
-    fn winning_move(&mut self, position: &Position) -> Option<Cell> {
+    fn advice(&mut self, position: &Position) -> Advice {
         self.asked += 1;
         let limits = solver::Limits::default();
         let answer = self.solver.solve(position, limits, self.observer);
-        self.solver.winning_move(position, &answer, limits, self.observer)
+        if answer.winner == Some(position.to_move().opponent()) {
+            return Advice::Loses;
+        }
+        let cell = self.solver.winning_move(position, &answer, limits, self.observer);
+        cell.map_or(Advice::Unknown, Advice::Wins)
     }
 }
 

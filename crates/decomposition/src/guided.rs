@@ -20,8 +20,19 @@ pub trait Expert {
     /// Who wins, if the expert finds it out.
     fn winner(&mut self, position: &Position) -> Option<Color>;
 
-    /// A winning move of the side to move, if it wins and the expert finds it.
-    fn winning_move(&mut self, position: &Position) -> Option<Cell>;
+    /// What the side to move should do.
+    fn advice(&mut self, position: &Position) -> Advice;
+}
+
+/// What an expert says to the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Advice {
+    /// This move wins.
+    Wins(Cell),
+    /// No move does.
+    Loses,
+    /// A limit has ended the expert's search.
+    Unknown,
 }
 
 /// What guides a search.
@@ -85,9 +96,13 @@ impl<const W: usize> Search<'_, W> {
             Err(Stop::Failed) => {}
             result => return result,
         }
-        let advice = guide.advice.and_then(|advice| advice.get(&wide));
-        let cell = advice.or_else(|| guide.expert.as_mut()?.winning_move(&wide)).ok_or(Stop::Failed)?;
-        self.advised(position, cell, guide)
+        let known = guide.advice.and_then(|advice| advice.get(&wide)).map(Advice::Wins);
+        let advice = known.or_else(|| Some(guide.expert.as_mut()?.advice(&wide)));
+        match advice {
+            Some(Advice::Wins(cell)) => self.advised(position, cell, guide),
+            Some(Advice::Unknown) => Err(Stop::Stopped),
+            Some(Advice::Loses) | None => Err(Stop::Failed),
+        }
     }
 
     /// The opponent's position: the node that wins it.

@@ -45,7 +45,7 @@ mod tree;
 pub use book::{Book, standard_book};
 pub use error::DecompositionError;
 pub use expert::SolverExpert;
-pub use guided::Expert;
+pub use guided::{Advice, Expert};
 pub use orientation::{Offset, Orientation};
 pub use pattern::{Pattern, Proof as PatternProof, Target, read_patterns, standard_patterns};
 pub use proof::{Answer, Node, NodeId, NodeKind, Proof};

@@ -195,8 +195,8 @@ impl Solver {
     /// expert. Moves of the book that is given count as the expert's; those that have nothing to do with the position stay.
     ///
     /// 1. The whole win by the expert alone.
-    /// 2. What takes many of his moves (more than one for `REACH` positions of patience) belongs into the book. The rest is left to the rules, and of his moves those are added
-    ///    for which they fail.
+    /// 2. Moves whose wins take many more of the expert's (more than one for `REACH` positions of patience) belong into the
+    ///    book. The rest is left to the rules; where they fail, the expert's move is added.
     /// 3. The search is repeated with this book until nothing is added.
     ///
     /// Where a limit ends this, the book has all moves that are known so far, for another try.

@@ -25,15 +25,16 @@ use crate::{interrupt, output::Answer, position_args::PositionArgs};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Method decomposition")]
 pub(crate) struct DecompositionArgs {
-    /// Take the beginning moves from this file [default: the book in the program, for 7x7 and 8x8]
+    /// Take the beginning moves from this file; several may be given [default: the book in the program, for 7x7 and 8x8]
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
-    book: Option<PathBuf>,
+    book: Vec<PathBuf>,
     /// Use the rules alone
     #[arg(long)]
     no_book: bool,
     /// Ask the proof-number solver where the rules are too weak, and write its moves to this file, beside the moves of the
-    /// book for other openings. What a limit leaves unfinished is written too: the same command with --book goes on
-    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    /// book for other openings (none with --no-book). What a limit leaves unfinished is written too: the same command with
+    /// --book goes on
+    #[arg(long, value_name = "FILE")]
     write_book: Option<PathBuf>,
     /// Positions that the rules may examine for one move before the book's writer asks the proof-number solver
     #[arg(long, value_name = "N")]
@@ -61,7 +62,7 @@ impl DecompositionArgs {
         let Self { book, no_book, write_book, patience, patterns, paper_order, network_order, tree, .. } =
             self;
         [
-            (book.is_some(), "--book"),
+            (!book.is_empty(), "--book"),
             (*no_book, "--no-book"),
             (write_book.is_some(), "--write-book"),
             (patience.is_some(), "--patience"),
@@ -141,15 +142,19 @@ fn read_book(args: &DecompositionArgs, size: BoardSize) -> Result<Option<Book>> 
     if args.no_book {
         return Ok(None);
     }
-    let Some(path) = &args.book else {
+    if args.book.is_empty() {
         return Ok(standard_book(size).filter(|book| !book.entries().is_empty()).cloned());
-    };
-    let name = || format!("--book {}", path.display());
-    let book = Book::read(&fs::read_to_string(path).with_context(name)?).with_context(name)?;
-    if book.size() != size {
-        bail!("--book {}: found a book for {}: expected one for {size}", path.display(), book.size());
     }
-    Ok(Some(book))
+    let mut all = Book::new(size);
+    for path in &args.book {
+        let name = || format!("--book {}", path.display());
+        let book = Book::read(&fs::read_to_string(path).with_context(name)?).with_context(name)?;
+        if book.size() != size {
+            bail!("--book {}: found a book for {}: expected one for {size}", path.display(), book.size());
+        }
+        all = all.with(&book);
+    }
+    Ok(Some(all))
 }
 
 /// Checks a strategy and writes it.
