@@ -244,8 +244,13 @@ test('a tournament is watched live, and a finished game is replayed and analysed
   await picture(page, 'watch');
   assert.match(await text(page, '#standings'), /bridges/);
   assert.match(await text(page, '#cross-table'), /×/);
-  await page.click('#watch-games [data-game] >> nth=0');
-  await says(page, '#watch-control', /won by/);
+  // The game that was followed until now may end at this moment too: wait for the one that was asked for.
+  const number = await page.getAttribute('#watch-games [data-game] >> nth=0', 'data-game');
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(`/arena/games/${number}`)),
+    page.click(`#watch-games [data-game="${number}"]`),
+  ]);
+  await says(page, '#watch-control', new RegExp(`Game ${number}: .* won by`));
   const all = await page.locator('#board .stone').count();
   await page.click('#watch-first');
   assert.equal(await page.locator('#board .stone').count(), 0);
