@@ -5,7 +5,7 @@
 //! a book is being written. In a position of the hero the order is: what is won at once, the book, the rules with a limited
 //! search, the expert. An expert cannot make anything wrong: a move that does not win leads to no proof.
 
-use board::{Cell, Color, Position};
+use board::{Cell, CellSet, Color, Position};
 
 use crate::{
     Book,
@@ -116,7 +116,7 @@ impl<const W: usize> Search<'_, W> {
             Fact::Wins(_) => return Err(Stop::Failed),
             Fact::Open(open) => open,
         };
-        while let Some(reply) = self.next_reply(position, &open) {
+        while let Some(reply) = self.next_reply(position, &open, guide) {
             match self.guided_attack(&position.child(reply), guide) {
                 Ok(answer) => self.memory.narrow(self.hero, &mut open, answer),
                 Err(stop) => {
@@ -132,11 +132,17 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// Which of the open replies to answer next: the latest answer's own move, which hurts it most, if it is open; otherwise
-    /// the one with the most current.
-    fn next_reply(&mut self, position: &Position<W>, open: &Open<W>) -> Option<Cell> {
-        let latest =
-            open.answers.iter().rev().map(|answer| answer.cell).find(|cell| open.cells.contains(*cell));
-        latest.or_else(|| self.most_current(position, open.cells))
+    /// the one with the most current. While the expert plays the whole win, replies that the book answers come before all
+    /// others: an unfinished win goes on where it stood.
+    fn next_reply(&mut self, position: &Position<W>, open: &Open<W>, guide: &Guide<'_, '_>) -> Option<Cell> {
+        let mut cells = open.cells;
+        if guide.patience == 0 {
+            let is_answered = |reply: &Cell| guide.book.get(&position.child(*reply).resize()).is_some();
+            let answered: CellSet<W> = cells.iter().filter(is_answered).collect();
+            cells = if answered.is_empty() { cells } else { answered };
+        }
+        let latest = open.answers.iter().rev().map(|answer| answer.cell).find(|cell| cells.contains(*cell));
+        latest.or_else(|| self.most_current(position, cells))
     }
 
     fn advised(

@@ -109,6 +109,20 @@ fn moves_for_other_openings_stay_and_so_does_what_a_limit_leaves() {
 }
 
 #[test]
+fn what_a_book_answers_counts_before_the_expert_is_asked_for_the_rest() {
+    let solver = Solver::new(Settings { patience: 0, ..Settings::default() });
+    let (b2, all) = (after(6, "b2"), Limits::default());
+    let (empty, mut silence) = (Book::new(b2.size()), Silence(Some(Color::Black)));
+    let (_, before) = solver.write_book(&b2, &empty, &mut silence, all, &Silent).unwrap();
+    let reply = before.open.iter().last().unwrap();
+    let mut expert = SolverExpert::new(MEMORY, &solver::Silent);
+    let (part, _) = solver.write_book(&b2.child(reply), &empty, &mut expert, all, &Silent).unwrap();
+    let (_, after) = solver.write_book(&b2, &part, &mut silence, all, &Silent).unwrap();
+    assert_eq!(after.verdict, Verdict::Stopped);
+    assert!(!after.open.contains(reply) && after.open.len() < before.open.len(), "{:?}", after.open);
+}
+
+#[test]
 fn a_book_of_another_board_is_refused() {
     let book = Book::new(BoardSize::square(7).unwrap());
     let error = Solver::default().solve_with_book(&after(6, "b2"), &book, Limits::default(), &Silent);

@@ -115,9 +115,11 @@ impl Yang {
             [one] => format!("continues as pattern {one}"),
             more => format!("continues as patterns {}", more.join(", ")),
         };
-        let count = games.games.len();
-        let mut choice =
-            Choice::place(cell, format!("{why}, {rest}; {count} local games of {}", about(book)));
+        let games = match games.games.len() {
+            1 => "1 local game".to_string(),
+            count => format!("{count} local games"),
+        };
+        let mut choice = Choice::place(cell, format!("{why}, {rest}; {games} of {}", about(book)));
         choice.thoughts.value = Some(1.0);
         Some(choice)
     }
