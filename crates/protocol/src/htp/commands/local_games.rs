@@ -1,6 +1,6 @@
 //! The local games of the player `yang`, as HexGUI shows them on the board.
 
-use std::fmt::Write as _;
+use player::LocalRegion;
 
 use crate::htp::{Analyze, Command, Engine, Part};
 
@@ -10,9 +10,16 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "yang-local-games",
             arguments: "",
-            about: "the cells of each local game that the books of the player yang have in this position, with the number of its pattern; nothing where no book has the position",
-            analyze: Some(Analyze { kind: "pspairs", label: "Local Games", arguments: "" }),
-            run: |engine, _, _| Ok(numbers(engine)),
+            about: "HexGUI colours the local games that the books of the player yang have in this position, each in a shade of its own from blue to green, and lists their patterns; nothing where no book has the position",
+            analyze: Some(Analyze { kind: "gfx", label: "Local Games", arguments: "" }),
+            run: |engine, _, _| Ok(colors(engine)),
+        },
+        Command {
+            name: "yang-local-numbers",
+            arguments: "",
+            about: "the cells of the local games, each with the number of its pattern",
+            analyze: Some(Analyze { kind: "pspairs", label: "Local Game Numbers", arguments: "" }),
+            run: |engine, _, _| Ok(pairs(engine, |_, game| game.pattern.to_string())),
         },
         Command {
             name: "yang-local-game",
@@ -28,21 +35,31 @@ pub(crate) const PART: Part = Part {
     ],
 };
 
-/// Cells with the numbers of their patterns.
-fn numbers(engine: &Engine) -> String {
-    let size = engine.session.position().size();
-    let mut pairs = String::new();
-    for game in player::local_games(engine.session.position()) {
-        for cell in game.cells {
-            // Writing into a string cannot fail.
-            let _ = write!(pairs, " {} {}", size.name(cell), game.pattern);
-        }
+/// The shade of each cell, from 0 to 1, and the patterns.
+fn colors(engine: &Engine) -> String {
+    let games = player::local_games(engine.session.position());
+    if games.is_empty() {
+        return String::new();
     }
-    pairs
+    let steps = (games.len() - 1).max(1) as f64;
+    let shades = pairs(engine, |index, _| format!("{:.2}", index as f64 / steps));
+    let patterns: Vec<String> = games.iter().map(|game| game.pattern.to_string()).collect();
+    format!("INFLUENCE {shades}\nTEXT local games by their patterns: {}", patterns.join(", "))
 }
 
-fn cells(engine: &Engine, game: Option<&player::LocalRegion>) -> String {
+/// The cells of all local games, each with what is said of its game.
+fn pairs(engine: &Engine, say: impl Fn(usize, &LocalRegion) -> String) -> String {
+    let size = engine.session.position().size();
+    let mut pairs = Vec::new();
+    for (index, game) in player::local_games(engine.session.position()).iter().enumerate() {
+        let said = say(index, game);
+        pairs.extend(game.cells.iter().map(|cell| format!("{} {said}", size.name(cell))));
+    }
+    pairs.join(" ")
+}
+
+fn cells(engine: &Engine, game: Option<&LocalRegion>) -> String {
     let size = engine.session.position().size();
     let cells = game.into_iter().flat_map(|game| game.cells.iter());
-    cells.map(|cell| format!(" {}", size.name(cell))).collect()
+    cells.map(|cell| size.name(cell).to_string()).collect::<Vec<_>>().join(" ")
 }
