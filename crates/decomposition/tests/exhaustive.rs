@@ -31,16 +31,20 @@ fn positions_of_4x4_agree_with_brute_force() {
 }
 
 #[test]
-fn the_win_of_8x8_that_starts_at_f3() {
-    let size = BoardSize::square(8).unwrap();
-    let position = Position::after(size, &[size.cell("f3").unwrap()]).unwrap();
-    let book = standard_book(size).unwrap();
-    let outcome = Solver::default().solve_with_book(&position, book, Limits::default(), &Silent).unwrap();
-    assert_eq!(outcome.verdict, Verdict::Won(Color::Black));
-    let strategy = outcome.won.unwrap().strategy();
-    let size = verify::strategy::read_strategy(&strategy, |_| {}).unwrap().size();
-    println!(
-        "8x8 f3: {} positions examined, a strategy of {} nodes",
-        outcome.statistics.examined, size.nodes
-    );
+fn the_openings_that_the_books_are_for() {
+    let (black, white) = (["b4", "c2", "e2", "f3", "g1", "g2"], ["a1", "b1", "c1", "a2", "b2", "a3", "g3"]);
+    let seven = black.map(|opening| (7, opening, Color::Black));
+    let lost = white.map(|opening| (7, opening, Color::White));
+    let eight = ["f3", "d5"].map(|opening| (8, opening, Color::Black));
+    for (side, opening, winner) in seven.into_iter().chain(lost).chain(eight) {
+        let size = BoardSize::square(side).unwrap();
+        let position = Position::after(size, &[size.cell(opening).unwrap()]).unwrap();
+        let book = standard_book(size).unwrap();
+        let outcome = Solver::default().solve_with_book(&position, book, Limits::default(), &Silent).unwrap();
+        assert_eq!(outcome.verdict, Verdict::Won(winner), "{size} {opening}");
+        let strategy = outcome.won.unwrap().strategy();
+        let nodes = verify::strategy::read_strategy(&strategy, |_| {}).unwrap().size().nodes;
+        let examined = outcome.statistics.examined;
+        println!("{size} {opening}: {examined} positions examined, a strategy of {nodes} nodes");
+    }
 }
