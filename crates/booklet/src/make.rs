@@ -1,6 +1,6 @@
 //! Makes a book from a strategy: explores, chooses, and writes down.
 
-use board::{BoardSize, CellSet, Position};
+use board::{BoardSize, CellSet, Position, below};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng as _};
 use verify::{
     End,
@@ -12,7 +12,6 @@ use crate::{
     BookletError,
     closed::Closed,
     game::Scope,
-    random::below,
     search::{Search, Task},
     shape::Shape,
     shrink::{attempt, generalise},
@@ -161,14 +160,14 @@ impl<'a> Maker<'a> {
     /// Finds large patterns anew, with small ones of a closed set that are kept.
     fn rebuild(&mut self, closed: &Closed, tell: &mut dyn FnMut(usize, usize) -> bool) -> Option<Closed> {
         let search = &mut self.search;
-        let most = SMALL[below(SMALL.len(), &mut search.random)];
+        let most = SMALL[below(&mut search.random, SMALL.len())];
         let mut set = closed.set(&search.patterns);
         set.retain(|&number| search.patterns.len_of(number) <= most);
         for number in &set {
             search.replies.insert(*number, closed.members.get(number).cloned().unwrap_or_default());
         }
         search.start_over();
-        search.noise = NOISE[below(NOISE.len(), &mut search.random)];
+        search.noise = NOISE[below(&mut search.random, NOISE.len())];
         let made = self.complete(set, self.settings.depth, tell);
         self.search.noise = 0.0;
         made

@@ -7,7 +7,7 @@
 //! What is worth going into the connection prover says; between the edges, an expert as well. Neither has to be
 //! trusted: a pattern enters the pool only when patterns of the pool answer every intrusion.
 
-use board::{Cell, CellSet, Color, Geometry, Position};
+use board::{Cell, CellSet, Color, Geometry, Position, below};
 use connection::{Connections, Settings};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
@@ -20,7 +20,7 @@ use crate::{
     Effort, Expert,
     closed::{Closed, Ground, Patterns},
     game::{Game, Reply, Scope},
-    random::{below, fraction},
+    random::fraction,
     region::{Mask, Region, bits},
     settle::{Local, beside, settle, standard},
 };
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         // Each intrusion is answered or ends it.
         while probe.local.open != 0 {
             let holes: Vec<usize> = bits(probe.local.open).collect();
-            let hole = holes[below(holes.len(), &mut self.random)];
+            let hole = holes[below(&mut self.random, holes.len())];
             let Some(intrusion) = self.cell(hole) else { break };
             let tasks = self.tasks_after(task, intrusion, patterns);
             let mut is_answered = false;

@@ -1,11 +1,12 @@
 //! Makes a closed set smaller: takes a few patterns away, closes the gaps with fewer new ones, and goes on from what is no larger.
 
+use board::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
     closed::{Closed, Ground, Patterns},
     game::{Game, Scope},
-    random::{below, shuffled},
+    random::shuffled,
     region::{Mask, bits},
     settle::{Local, beside, inside, settle, standard},
 };
@@ -29,7 +30,7 @@ pub(crate) fn attempt(
     random: &mut Xoshiro256PlusPlus,
 ) -> Option<Closed> {
     let mut next = closed.clone();
-    let count = [1, 1, 2, 2, 2, 3, 3, 4][below(8, random)];
+    let count = [1, 1, 2, 2, 2, 3, 3, 4][below(random, 8)];
     let victims = victims(patterns, closed, count, random);
     for victim in &victims {
         next.members.remove(victim);
@@ -39,7 +40,7 @@ pub(crate) fn attempt(
     let mut others: Vec<usize> =
         next.members.keys().copied().filter(|number| !next.is_root(*number)).collect();
     others = shuffled(others, random);
-    if below(8, random) != 0 {
+    if below(random, 8) != 0 {
         others.truncate(LEFT_OUT);
     }
     for number in others {
@@ -65,13 +66,13 @@ fn victims(
         return Vec::new();
     }
     let mut order = shuffled(all, random);
-    let first = if below(2, random) == 0 {
+    let first = if below(random, 2) == 0 {
         // The one of a few that the fewest others use.
         order.iter().take(4).copied().min_by_key(|&number| closed.users(number).count()).unwrap_or(order[0])
     } else {
         order[0]
     };
-    match below(3, random) {
+    match below(random, 3) {
         0 => {}
         1 => order.sort_by_key(|&other| patterns.len_of(other).abs_diff(patterns.len_of(first))),
         _ => {
@@ -109,7 +110,7 @@ fn repair(
         }
         if reached.len() < most {
             let holes: Vec<usize> = bits(open).collect();
-            let hole = holes[below(holes.len(), random)];
+            let hole = holes[below(random, holes.len())];
             if let Some((with, is_whole)) = fill(patterns, closed, &gaps, hole, banned, random) {
                 let made = with.members.keys().copied().find(|made| !closed.members.contains_key(made));
                 unsettled.extend(made.filter(|_| !is_whole));
