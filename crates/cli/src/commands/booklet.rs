@@ -5,6 +5,7 @@ use std::{fs, path::PathBuf};
 use anyhow::{Context as _, Result};
 use board::{Color, Position, with_words};
 use booklet::{Effort, Settings, Stage, improve_book, make_book};
+use clap::builder::ArgPredicate;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use solver::{AnySolver, Forgetful, Limits, ProverSettings, Question, Silent, Solver, write_strategy};
@@ -49,9 +50,13 @@ pub(crate) struct Args {
     /// Ways to go on that are tried until one succeeds
     #[arg(long, default_value_t = Settings::default().effort.tries)]
     tries: usize,
-    /// Attempts to make the book smaller; Ctrl-C ends them and keeps the smallest so far [default: 1000, with --book 0]
-    #[arg(long)]
-    rounds: Option<usize>,
+    /// Attempts to make the book smaller, none for a --book unless asked for; Ctrl-C ends them and keeps the smallest so far
+    #[arg(
+        long,
+        default_value_t = Settings::default().rounds,
+        default_value_if("book", ArgPredicate::IsPresent, "0")
+    )]
+    rounds: usize,
     /// The attempts follow from this number
     #[arg(long, default_value_t = Settings::default().seed)]
     seed: u64,
@@ -66,10 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Some(path) => {
             let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
             let book = read_book(&text).with_context(|| path.display().to_string())?;
-            match args.rounds {
-                None | Some(0) => book,
-                Some(_) => make(args, &Source::Book(book))?,
-            }
+            if args.rounds == 0 { book } else { make(args, &Source::Book(book))? }
         }
         None => make(args, &Source::Strategy(strategy(args)?))?,
     };
@@ -93,7 +95,7 @@ fn make(args: &Args, source: &Source) -> Result<Book> {
     let settings = Settings {
         depth: args.depth,
         effort: Effort { width: args.width, tries: args.tries },
-        rounds: args.rounds.unwrap_or(Settings::default().rounds),
+        rounds: args.rounds,
         seed: args.seed,
     };
     let bar = ProgressBar::new(settings.rounds as u64)
