@@ -7,6 +7,7 @@
 //! pattern claims, and checks every book.
 
 mod closed;
+mod compact;
 mod error;
 mod figure;
 mod fits;
@@ -26,3 +27,4 @@ pub use error::BookletError;
 pub use make::{Effort, Expert, Settings, Stage, improve_book, make_book};
 pub use names::name;
 pub use page::page;
+pub use write::Start;

@@ -1,11 +1,10 @@
 //! Makes a book from a strategy: explores, chooses, and writes down.
 
-use board::{BoardSize, CellSet, Position, below};
+use board::{BoardSize, Cell, CellSet, Color, Geometry, Position, below};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng as _};
 use verify::{
     End,
     book::{Book, Ends, Pattern, Placement, Point, Site, book_text, read_book},
-    strategy::Strategy,
 };
 
 use crate::{
@@ -30,8 +29,6 @@ pub struct Effort {
 /// How much work to spend on a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// How deep new patterns may lie within each other; twice and four times as deep is tried where this does not suffice.
-    pub depth: usize,
     /// How hard to look for patterns.
     pub effort: Effort,
     /// Attempts to make the book smaller.
@@ -42,7 +39,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { depth: 12, effort: Effort { width: 8, tries: 8 }, rounds: 1000, seed: 2 }
+        Self { effort: Effort { width: 8, tries: 8 }, rounds: 1000, seed: 2 }
     }
 }
 
@@ -55,8 +52,8 @@ const SMALL: [usize; 6] = [4, 6, 8, 10, 14, 20];
 /// How much chance decides then; one of these.
 const NOISE: [f64; 3] = [0.0, 2.0, 6.0];
 
-/// Somebody who knows a winning move in a position with the winner to move, where the strategy is silent.
-pub type Expert<'a> = dyn FnMut(&Position) -> Option<board::Cell> + 'a;
+/// Somebody who knows a winning move in a position with the winner to move.
+pub type Expert<'a> = dyn FnMut(&Position) -> Option<Cell> + 'a;
 
 /// How far the work is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,25 +74,27 @@ pub enum Stage {
     },
 }
 
-/// Takes a strategy apart into local patterns. `progress` hears how far it is and may end the work by returning false: finding
-/// patterns then fails, choosing them keeps the best choice so far. The `expert` need not be trusted, and may know nothing. The book has
+/// Takes a win apart into local patterns. `progress` hears how far it is and may end the work by returning false: finding
+/// patterns then fails with those that were found, choosing them keeps the best choice so far. The `expert` need not be trusted, and may know nothing. The book has
 /// passed [`read_book`].
 ///
 /// # Errors
-/// [`BookletError`] where the strategy's board is too large, or no decomposition was found.
+/// [`BookletError`] where the board is too large, or no decomposition was found.
 pub fn make_book<'a>(
-    strategy: &'a Strategy,
+    start: Start<'a>,
     settings: Settings,
     expert: &'a mut Expert<'a>,
     progress: &mut dyn FnMut(Stage) -> bool,
 ) -> Result<Book, BookletError> {
-    check_size(strategy.position().size())?;
-    let start =
-        Start { position: *strategy.position(), winner: strategy.winner(), first: strategy.first_move() };
+    check_size(start.position.size())?;
     let random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
     let mut maker = Maker::new(start, settings, random, expert);
-    let closed = maker.find(progress).ok_or(BookletError::NotFound)?;
-    maker.shrink(closed, progress)
+    let mut set = maker.begin();
+    match maker.find(&mut set, progress) {
+        Some(closed) => maker.shrink(closed, progress),
+        None if maker.search.ended => Err(BookletError::Ended(Box::new(maker.library(&set)?))),
+        None => Err(BookletError::NotFound),
+    }
 }
 
 /// Makes a book smaller, if that can be done; `settings` and the others as for [`make_book`].
@@ -109,7 +108,7 @@ pub fn improve_book<'a>(
     progress: &mut dyn FnMut(Stage) -> bool,
 ) -> Result<Book, BookletError> {
     check_size(book.position.size())?;
-    let start = Start { position: book.position, winner: book.winner, first: book.first };
+    let start = Start { position: book.position, winner: book.winner, first: book.first, known: &[] };
     let random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
     let mut maker = Maker::new(start, settings, random, expert);
     let closed = read(book, &mut maker.search.patterns);
@@ -124,14 +123,19 @@ fn check_size(size: BoardSize) -> Result<(), BookletError> {
 /// The search with what it is about.
 struct Maker<'a> {
     search: Search<'a>,
-    start: Start,
+    start: Start<'a>,
     settings: Settings,
     /// The whole board as a task.
     whole: Task,
 }
 
 impl<'a> Maker<'a> {
-    fn new(start: Start, settings: Settings, random: Xoshiro256PlusPlus, expert: &'a mut Expert<'a>) -> Self {
+    fn new(
+        start: Start<'a>,
+        settings: Settings,
+        random: Xoshiro256PlusPlus,
+        expert: &'a mut Expert<'a>,
+    ) -> Self {
         let stones =
             start.first.into_iter().fold(start.position.stones(start.winner), CellSet::with).resize();
         let cells = start.position.empty_cells().resize().minus(stones);
@@ -140,21 +144,33 @@ impl<'a> Maker<'a> {
         Self { search, start, settings, whole }
     }
 
-    /// Finds patterns that win, from nothing.
-    fn find(&mut self, progress: &mut dyn FnMut(Stage) -> bool) -> Option<Closed> {
+    /// The patterns to begin with: the bridge, and those of other books.
+    fn begin(&mut self) -> Vec<usize> {
         let bridge = [0, 1].map(|col| Site { point: Point { col, row: 0 }, ends: Ends(0b11) });
         let mut set = vec![self.search.patterns.add(Shape::of(&bridge).0)];
+        for book in self.start.known {
+            for (number, replies) in read(book, &mut self.search.patterns).members {
+                if !set.contains(&number) {
+                    set.push(number);
+                }
+                self.search.replies.insert(number, replies.clone());
+                self.search.known.insert(number, replies);
+            }
+        }
+        set
+    }
+
+    /// Finds patterns that win, and adds those that it finds on the way.
+    fn find(&mut self, set: &mut Vec<usize>, progress: &mut dyn FnMut(Stage) -> bool) -> Option<Closed> {
         let mut tell = |tasks, patterns| progress(Stage::Finding { tasks, patterns });
         // What is joined already is worth knowing, and may be all that is needed.
         for task in self.search.joined(self.whole.stones, self.whole.cells) {
-            self.search.complete(&task, &mut set, self.settings.depth, &mut tell);
+            self.search.complete(&task, set, &mut tell);
         }
-        if let Some(root) = self.search.whole(&self.whole, &set) {
+        if let Some(root) = self.search.whole(&self.whole, set) {
             return self.close(set, root);
         }
-        [1, 2, 4]
-            .into_iter()
-            .find_map(|times| self.complete(set.clone(), times * self.settings.depth, &mut tell))
+        self.complete(set, &mut tell)
     }
 
     /// Finds large patterns anew, with small ones of a closed set that are kept.
@@ -168,7 +184,7 @@ impl<'a> Maker<'a> {
         }
         search.start_over();
         search.noise = NOISE[below(&mut search.random, NOISE.len())];
-        let made = self.complete(set, self.settings.depth, tell);
+        let made = self.complete(&mut set, tell);
         self.search.noise = 0.0;
         made
     }
@@ -176,20 +192,19 @@ impl<'a> Maker<'a> {
     /// The closed set of the whole board and what it needs.
     fn complete(
         &mut self,
-        mut set: Vec<usize>,
-        depth: usize,
+        set: &mut Vec<usize>,
         tell: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Option<Closed> {
-        let root = self.search.complete(&self.whole, &mut set, depth, tell)?;
+        self.search.make_room(set);
+        let root = self.search.complete(&self.whole, set, tell)?;
         let root = self.search.whole(&self.whole, &[root])?;
         self.close(set, root)
     }
 
     /// A closed set of patterns that were found.
-    fn close(&mut self, set: Vec<usize>, root: Vec<(usize, Placement)>) -> Option<Closed> {
+    fn close(&mut self, set: &[usize], root: Vec<(usize, Placement)>) -> Option<Closed> {
         let search = &mut self.search;
-        let members =
-            set.into_iter().map(|number| (number, search.replies.remove(&number).unwrap_or_default()));
+        let members = set.iter().map(|number| (*number, search.replies.remove(number).unwrap_or_default()));
         let mut closed = Closed { members: members.collect(), root };
         for number in closed.set(&search.patterns) {
             if closed.mend(&mut search.patterns, number, Scope::First(0)) != 0 {
@@ -198,6 +213,31 @@ impl<'a> Maker<'a> {
         }
         closed.tidy(&search.patterns);
         Some(closed)
+    }
+
+    /// All patterns that were found, as a book of a finished game, which needs none of them.
+    fn library(&mut self, set: &[usize]) -> Result<Book, BookletError> {
+        let search = &mut self.search;
+        let members = set.iter().map(|number| (*number, search.replies.remove(number).unwrap_or_default()));
+        let mut closed = Closed { members: members.collect(), root: Vec::new() };
+        // Small ones first: what rests on a pattern without answers goes after it.
+        for number in closed.set(&search.patterns) {
+            if closed.mend(&mut search.patterns, number, Scope::First(0)) != 0 {
+                closed.members.remove(&number);
+            }
+        }
+        let Start { position, winner, .. } = self.start;
+        let size = position.size();
+        // The loser's edge is a row of cells from one of the winner's edges to the other.
+        let chain = Geometry::of(size).edge(winner.opponent().edges()[0]);
+        let [black, white] = match winner {
+            Color::Black => [chain, CellSet::EMPTY],
+            Color::White => [CellSet::EMPTY, chain],
+        };
+        let won = Position::with_stones(size, black, white, winner.opponent())
+            .map_err(|_| BookletError::NotFound)?;
+        let start = Start { position: won, winner, first: None, known: &[] };
+        read_book(&book_text(&write(&search.patterns, &closed, &start))).map_err(BookletError::Refused)
     }
 
     /// Makes a closed set smaller, and a book of it.

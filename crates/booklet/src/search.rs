@@ -3,9 +3,16 @@
 //! A **task** is two ends on the board to be joined within some cells, the loser to move. The patterns that are known answer most
 //! intrusions; for one that they do not answer, moves are tried, and the task that a move leaves, alone or with known patterns
 //! beside it, becomes a pattern itself. Of these the ones come first that known patterns answer already: such a task costs
-//! one pattern and no more. Where there is none, the task with the fewest open intrusions is gone into, as deep as was allowed.
-//! What is worth going into the connection prover says; between the edges, an expert as well. Neither has to be
-//! trusted: a pattern enters the pool only when patterns of the pool answer every intrusion.
+//! one pattern and no more. Where there is none, the task with the fewest open intrusions is gone into. Only tasks that can be
+//! done are: the connection prover says which, and between the edges an expert, who always has a move. As every step takes cells
+//! away, the descent ends. It fails where more groups help than a pattern may have ends, or where the prover loses sight of what
+//! it proved before; then the next move is tried. Neither has to be trusted: a pattern enters the pool only when patterns of the pool
+//! answer every intrusion.
+//!
+//! What is found first is found with few patterns known, and is seldom what a small book needs. So the pool is made smaller
+//! every now and then (`compact.rs`), long before the board is done: later tasks then find fewer and more useful patterns.
+
+use std::collections::BTreeMap;
 
 use board::{Cell, CellSet, Color, Geometry, Position, below};
 use connection::{Connections, Settings};
@@ -19,6 +26,7 @@ use verify::{
 use crate::{
     Effort, Expert,
     closed::{Closed, Ground, Patterns},
+    fits::Fit,
     game::{Game, Reply, Scope},
     random::fraction,
     region::{Mask, Region, bits},
@@ -60,12 +68,12 @@ pub(crate) struct Search<'a> {
     winner: Color,
     geometry: &'static Geometry<W>,
     /// The empty cells of the board, and the patterns on them.
-    board: Ground,
+    pub(crate) board: Ground,
     connections: Connections<W>,
     /// What the prover said about tasks.
     proved: FxHashMap<Task, bool>,
-    /// Patterns of tasks; for failures, the depth that was allowed.
-    made: FxHashMap<Task, (usize, Option<usize>)>,
+    /// Patterns of tasks, none for failures.
+    made: FxHashMap<Task, Option<usize>>,
     /// The answers of patterns, when they were last made.
     pub(crate) replies: FxHashMap<usize, Vec<Reply>>,
     effort: Effort,
@@ -73,6 +81,14 @@ pub(crate) struct Search<'a> {
     pub(crate) noise: f64,
     pub(crate) random: Xoshiro256PlusPlus,
     expert: &'a mut Expert<'a>,
+    /// Patterns that are known from elsewhere, with their answers: kept whether they are used or not.
+    pub(crate) known: BTreeMap<usize, Vec<Reply>>,
+    /// For each task that is being gone into, from the board downwards, the patterns that it rests on so far.
+    pub(crate) resting: Vec<Vec<usize>>,
+    /// With so many patterns the pool is made smaller next.
+    pub(crate) room: usize,
+    /// How often it was.
+    pub(crate) compactions: usize,
     /// Tasks looked into.
     pub(crate) tasks: usize,
     /// Whether somebody ended the work.
@@ -103,6 +119,10 @@ impl<'a> Search<'a> {
             noise: 0.0,
             random,
             expert,
+            known: BTreeMap::new(),
+            resting: Vec::new(),
+            room: usize::MAX,
+            compactions: 0,
             tasks: 0,
             ended: false,
         }
@@ -146,12 +166,11 @@ impl<'a> Search<'a> {
         &mut self,
         task: &Task,
         patterns: &mut Vec<usize>,
-        depth: usize,
         tell: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Option<usize> {
-        if let Some(&(allowed, made)) = self.made.get(task)
-            // What a failure found, and what rests on it, was given up with it.
-            && made.map_or(allowed >= depth, |made| patterns.contains(&made))
+        if let Some(&made) = self.made.get(task)
+            // What a failure found, and what rests on it, was given up with it; others became superfluous.
+            && made.is_none_or(|made| patterns.contains(&made))
         {
             return made;
         }
@@ -163,58 +182,63 @@ impl<'a> Search<'a> {
         let mut probe = self.probe(*task, patterns)?;
         // Each intrusion is answered or ends it.
         while probe.local.open != 0 {
+            if patterns.len() >= self.room {
+                self.resting.push(probe.rests_on());
+                self.compact(patterns, tell);
+                self.resting.pop();
+            }
             let holes: Vec<usize> = bits(probe.local.open).collect();
             let hole = holes[below(&mut self.random, holes.len())];
-            let Some(intrusion) = self.cell(hole) else { break };
-            let tasks = self.tasks_after(task, intrusion, patterns);
-            let mut is_answered = false;
-            for next in tasks.into_iter().take(self.effort.tries) {
-                let before = patterns.len();
-                // The further a task is from being answered, the deeper it will lead.
-                let cost = match next.local.open.count_ones() {
-                    0..=2 => 1,
-                    3..=8 => 2,
-                    _ => 4,
-                };
-                let made = if next.local.open == 0 {
-                    self.settle(next.local, patterns)
-                } else if depth >= cost {
-                    self.complete(&next.task, patterns, depth - cost, tell)
-                } else {
-                    None
-                };
-                if let Some(made) = made {
-                    if !patterns.contains(&made) {
-                        patterns.push(made);
-                    }
-                    self.mend(&mut probe.local, patterns);
-                    if probe.local.open >> hole & 1 == 0 {
-                        is_answered = true;
-                        break;
-                    }
-                }
-                // What a failure found would only be used because it is there, and count.
-                patterns.truncate(before);
-                probe
-                    .local
-                    .replies
-                    .retain(|reply| reply.parts.iter().all(|part| patterns.contains(&part.pattern)));
-                self.mend(&mut probe.local, patterns);
-            }
-            if !is_answered {
+            if !self.answer(&mut probe, hole, patterns, tell) {
                 break;
             }
         }
         let made = if probe.local.open == 0 { self.settle(probe.local, patterns) } else { None };
-        if let Some(made) = made
-            && !patterns.contains(&made)
-        {
-            patterns.push(made);
-        }
+        add(patterns, made);
         if !self.ended {
-            self.made.insert(*task, (depth, made));
+            self.made.insert(*task, made);
         }
         made
+    }
+
+    /// Finds a pattern that answers an intrusion into a task. Whether it did.
+    fn answer(
+        &mut self,
+        probe: &mut Probe,
+        hole: usize,
+        patterns: &mut Vec<usize>,
+        tell: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> bool {
+        let Some(intrusion) = self.cell(hole) else { return false };
+        let mut tasks = self.tasks_after(&probe.task, intrusion, patterns);
+        let others = tasks.split_off(self.effort.tries.min(tasks.len()));
+        // The prover may lose sight of what patterns beside a task leave; without them the expert always has a move.
+        let certain = others.into_iter().find(|other| other.task.with == [None; 2]);
+        for next in tasks.into_iter().chain(certain) {
+            let before = (self.compactions, patterns.len());
+            let made = if next.local.open == 0 {
+                self.settle(next.local, patterns)
+            } else {
+                self.resting.push(probe.rests_on());
+                let made = self.complete(&next.task, patterns, tell);
+                self.resting.pop();
+                made
+            };
+            add(patterns, made);
+            self.mend(&mut probe.local, patterns);
+            if probe.local.open >> hole & 1 == 0 {
+                return true;
+            }
+            // What a failure found would only be used because it is there, and count; unless the pool was made smaller since, which
+            // leaves only what is used.
+            if before.0 == self.compactions && !self.ended {
+                patterns.truncate(before.1);
+            }
+            let has = |part: &Fit| patterns.contains(&part.pattern);
+            probe.local.replies.retain(|reply| reply.parts.iter().all(has));
+            self.mend(&mut probe.local, patterns);
+        }
+        false
     }
 
     /// What remains after an intrusion and a move, the best first: the whole task, or the part of it that known patterns leave.
@@ -406,6 +430,18 @@ impl<'a> Search<'a> {
         game.trim(&self.board.region.around);
         game.has_goal().then_some((game, ends))
     }
+}
+
+impl Probe {
+    /// The patterns of its answers.
+    fn rests_on(&self) -> Vec<usize> {
+        self.local.replies.iter().flat_map(|reply| &reply.parts).map(|part| part.pattern).collect()
+    }
+}
+
+/// Adds a pattern that is not there yet.
+fn add(patterns: &mut Vec<usize>, made: Option<usize>) {
+    patterns.extend(made.filter(|made| !patterns.contains(made)));
 }
 
 impl Task {

@@ -12,12 +12,17 @@ use crate::{
     shape::{Shape, corner},
 };
 
-/// What a book is about.
+/// What a book is about: a won position. That it is won need not be trusted: the patterns show it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Start {
-    pub(crate) position: Position,
-    pub(crate) winner: Color,
-    pub(crate) first: Option<Cell>,
+pub struct Start<'a> {
+    /// The position.
+    pub position: Position,
+    /// Who wins it.
+    pub winner: Color,
+    /// The winner's first move, where the winner is to move.
+    pub first: Option<Cell>,
+    /// Books of other positions, whose patterns may be used as if they had been found.
+    pub known: &'a [Book],
 }
 
 /// The patterns of a book, with its answers.
@@ -60,7 +65,7 @@ pub(crate) fn read(book: &Book, patterns: &mut Patterns) -> Closed {
 }
 
 /// The book of a closed set.
-pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start) -> Book {
+pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start<'_>) -> Book {
     // Parts come before the patterns that need them: they are smaller.
     let order = closed.set(patterns);
     let index: FxHashMap<usize, usize> =
@@ -109,7 +114,7 @@ pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start) -> Book
         Some(Part { pattern, placement: placement.after(turned.get(pattern)?.inverse()) })
     };
     let root = closed.root.iter().filter_map(on_board).collect();
-    let Start { position, winner, first } = *start;
+    let Start { position, winner, first, .. } = *start;
     Book { position, winner, first, patterns: written, root }
 }
 

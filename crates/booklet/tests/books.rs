@@ -1,28 +1,37 @@
 //! From strategies to books: every book holds, is small where it should be, and its page shows all of it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use board::{BoardSize, Position};
-use booklet::{BookletError, Settings, Stage, improve_book, make_book, name, page};
-use solver::{Forgetful, Limits, Question, Silent, Solver, write_strategy};
-use verify::{
-    book::{Book, check_book},
-    strategy::{Strategy, read_strategy},
-};
+use board::{BoardSize, Cell, Position};
+use booklet::{BookletError, Effort, Settings, Stage, Start, improve_book, make_book, name, page};
+use solver::{AnySolver, Limits, ProverSettings, Silent};
+use verify::book::{Book, check_book};
 
-fn strategy(side: usize, moves: &str) -> Strategy {
+fn position(side: usize, moves: &str) -> Position {
     let size = BoardSize::square(side).unwrap();
-    let position = Position::<1>::after(size, &size.cells_named(moves).unwrap()).unwrap();
-    let mut solver =
-        Solver::<1>::new(solver::Settings { table_bytes: 16 << 20, ..solver::Settings::default() });
-    let question = Question { limits: Limits::default(), observer: &Silent, memory: &Forgetful };
-    let text = write_strategy(&mut solver, &position, None, &question, &|_| {}).unwrap();
-    read_strategy(&text, |_| {}).unwrap()
+    Position::after(size, &size.cells_named(moves).unwrap()).unwrap()
+}
+
+fn solver() -> AnySolver {
+    let settings = solver::Settings { table_bytes: 16 << 20, ..solver::Settings::default() };
+    AnySolver::new(settings, ProverSettings::default())
+}
+
+/// A winning move of the side to move.
+fn winning_move(solver: &mut AnySolver, position: &Position) -> Option<Cell> {
+    let answer = solver.solve(position, Limits::default(), &Silent);
+    solver.winning_move(position, &answer, Limits::default(), &Silent)
+}
+
+fn start(side: usize, moves: &str) -> Start<'static> {
+    let position = position(side, moves);
+    let first = winning_move(&mut solver(), &position);
+    let us = position.to_move();
+    Start { position, winner: if first.is_some() { us } else { us.opponent() }, first, known: &[] }
 }
 
 fn book(side: usize, moves: &str) -> Book {
-    let strategy = strategy(side, moves);
     let settings = Settings { rounds: 10, ..Settings::default() };
-    make_book(&strategy, settings, &mut |_| None, &mut |_| true).unwrap()
+    make_book(start(side, moves), settings, &mut |_| None, &mut |_| true).unwrap()
 }
 
 #[test]
@@ -66,23 +75,63 @@ fn the_page_has_every_pattern_and_link() {
 #[test]
 fn the_work_can_be_ended() {
     // A position that is more than a sum of connections, so that patterns have to be looked for.
-    let strategy = strategy(5, "b4");
-    let ended = make_book(&strategy, Settings::default(), &mut |_| None, &mut |_| false);
-    assert_eq!(ended, Err(BookletError::NotFound));
+    let start = start(5, "b4");
+    let mut tasks = 0;
+    let ended = make_book(start, Settings::default(), &mut |_| None, &mut |_| {
+        tasks += 1;
+        tasks < 4
+    });
+    let Err(BookletError::Ended(found)) = ended else { panic!("{ended:?}") };
+    // What was found is not lost: it is a book of its own, with which the work can go on.
+    check_book(&found).unwrap();
+    assert!(found.patterns.len() > 1, "{} patterns", found.patterns.len());
+    let known = [*found];
+    let again = Start { known: &known, ..start };
+    assert!(make_book(again, Settings::default(), &mut |_| None, &mut |_| true).is_ok());
     // While patterns are chosen, the best choice so far is kept.
     let choosing = &mut |stage| matches!(stage, Stage::Finding { .. });
-    assert!(make_book(&strategy, Settings::default(), &mut |_| None, choosing).is_ok());
+    assert!(make_book(start, Settings::default(), &mut |_| None, choosing).is_ok());
 }
 
 #[test]
 fn a_book_can_be_made_smaller_later() {
-    let strategy = strategy(5, "b4");
-    let first = Settings { rounds: 0, ..Settings::default() };
-    let large = make_book(&strategy, first, &mut |_| None, &mut |_| true).unwrap();
+    let start = start(5, "b4");
+    let none = Settings { rounds: 0, ..Settings::default() };
+    let large = make_book(start, none, &mut |_| None, &mut |_| true).unwrap();
     let settings = Settings { rounds: 60, ..Settings::default() };
     let small = improve_book(&large, settings, &mut |_| None, &mut |_| true).unwrap();
     check_book(&small).unwrap();
     assert!(small.patterns.len() < large.patterns.len(), "{} patterns", small.patterns.len());
     // The same seed gives the same book.
     assert_eq!(improve_book(&large, settings, &mut |_| None, &mut |_| true), Ok(small));
+}
+
+#[test]
+fn where_the_prover_is_silent_the_expert_leads() {
+    let start = start(6, "e2");
+    let settings = Settings { effort: Effort { width: 1, tries: 1 }, rounds: 0, ..Settings::default() };
+    let alone = make_book(start, settings, &mut |_| None, &mut |_| true);
+    assert_eq!(alone, Err(BookletError::NotFound));
+    let mut solver = solver();
+    let book = make_book(start, settings, &mut |position| winning_move(&mut solver, position), &mut |_| true);
+    check_book(&book.unwrap()).unwrap();
+}
+
+#[test]
+fn patterns_of_another_book_are_used() {
+    let settings = Settings { rounds: 0, ..Settings::default() };
+    let make = |start: Start<'_>| {
+        let mut tasks = 0;
+        let book = make_book(start, settings, &mut |_| None, &mut |stage| {
+            tasks += usize::from(matches!(stage, Stage::Finding { .. }));
+            true
+        });
+        (book.unwrap(), tasks)
+    };
+    let (book, alone) = make(start(5, "b4"));
+    // Where the board lies in a known book, nothing has to be found.
+    let known = [book];
+    let (again, with) = make(Start { known: &known, ..start(5, "b4") });
+    assert!(with < alone, "{with} and {alone} tasks");
+    assert_eq!(again.patterns.len(), known[0].patterns.len());
 }

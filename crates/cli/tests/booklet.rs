@@ -26,6 +26,9 @@ fn a_booklet_is_made_checked_and_drawn_again() {
     run("booklet --book c2.book --out again.html");
     let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(page("c2.html"), page("again.html"));
+    // A known book leaves nothing to be found.
+    run("booklet --size 4 --moves c2 --known c2.book --save known.book");
+    run("verify known.book");
     // A damaged book is refused.
     fs::write(folder.path().join("bad.book"), page("c2.book").replacen("c2", "a1", 1)).unwrap();
     assert!(!hexwright(folder.path(), "verify bad.book").0);

@@ -1,17 +1,20 @@
 //! `hexwright booklet`: a winning strategy as local patterns that a person can play from.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, Result};
-use board::{Color, Position, with_words};
-use booklet::{Effort, Settings, Stage, improve_book, make_book};
+use board::{Cell, Color, Position};
+use booklet::{BookletError, Effort, Settings, Stage, Start, improve_book, make_book};
 use clap::builder::ArgPredicate;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use solver::{AnySolver, Forgetful, Limits, ProverSettings, Question, Silent, Solver, write_strategy};
+use solver::{AnySolver, Limits, ProverSettings, Silent};
 use verify::{
     book::{Book, book_text, read_book},
-    strategy::{Strategy, read_strategy},
+    strategy::read_strategy,
 };
 
 use crate::{interrupt, output::Answer, position_args::PositionArgs, stopwatch::Stopwatch};
@@ -21,6 +24,7 @@ use crate::{interrupt, output::Answer, position_args::PositionArgs, stopwatch::S
 #[command(after_help = "\
 Examples:
   hexwright booklet --size 5 --moves c3 --out book.html --save c3.book
+  hexwright booklet --size 8 --moves d5 --known d4.book --save d5.book
   hexwright booklet --strategy d4.strategy --save d4.book
   hexwright booklet --book d4.book --out d4.html
   hexwright booklet --book d4.book --rounds 5000 --seed 7 --save d4.book
@@ -35,15 +39,15 @@ pub(crate) struct Args {
     /// A book that is there already: draw it, or make it smaller with --rounds
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// Start with the patterns of this book of another position; may be given several times
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
+    known: Vec<PathBuf>,
     /// Write the booklet here: one HTML page that needs nothing else
     #[arg(long, short = 'o', value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the patterns here, for `verify` and the player `yang`
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// How deep new patterns may lie in each other; more is tried where this does not do
-    #[arg(long, default_value_t = Settings::default().depth)]
-    depth: usize,
     /// Moves against an intrusion that are looked into: more give fewer patterns, and take longer
     #[arg(long, default_value_t = Settings::default().effort.width)]
     width: usize,
@@ -67,13 +71,30 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let clock = Stopwatch::start();
+    let mut solver = AnySolver::new(
+        solver::Settings { table_bytes: 64 << 20, ..solver::Settings::default() },
+        ProverSettings::default(),
+    );
     let book = match &args.book {
         Some(path) => {
-            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            let book = read_book(&text).with_context(|| path.display().to_string())?;
-            if args.rounds == 0 { book } else { make(args, &Source::Book(book))? }
+            let book = read(path)?;
+            if args.rounds == 0 { book } else { make(args, &Source::Book(book), &mut solver)? }
         }
-        None => make(args, &Source::Strategy(strategy(args)?))?,
+        None => {
+            let known = args.known.iter().map(|path| read(path)).collect::<Result<Vec<Book>>>()?;
+            let start = start(args, &known, &mut solver)?;
+            let made = make(args, &Source::Start(start), &mut solver);
+            if let (Err(BookletError::Ended(found)), Some(path)) = (&made, &args.save) {
+                fs::write(path, book_text(found)).with_context(|| path.display().to_string())?;
+                let patterns = found.patterns.len();
+                println!(
+                    "not finished: {patterns} patterns are in {0}; --known {0} goes on from them",
+                    path.display()
+                );
+                return Ok(Answer::No);
+            }
+            made?
+        }
     };
     if let Some(path) = &args.save {
         fs::write(path, book_text(&book)).with_context(|| path.display().to_string())?;
@@ -85,32 +106,29 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
+/// The book of a file, checked.
+fn read(path: &Path) -> Result<Book> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    read_book(&text).with_context(|| path.display().to_string())
+}
+
 /// What a book is made from.
-enum Source {
-    Strategy(Strategy),
+enum Source<'a> {
+    Start(Start<'a>),
     Book(Book),
 }
 
-fn make(args: &Args, source: &Source) -> Result<Book> {
+fn make(args: &Args, source: &Source<'_>, solver: &mut AnySolver) -> Result<Book, BookletError> {
     let settings = Settings {
-        depth: args.depth,
         effort: Effort { width: args.width, tries: args.tries },
         rounds: args.rounds,
         seed: args.seed,
     };
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {elapsed}");
     let bar = ProgressBar::new(settings.rounds as u64)
-        .with_style(ProgressStyle::with_template("{msg} {wide_bar} {elapsed}")?);
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     interrupt::watch();
-    let mut solver = AnySolver::new(
-        solver::Settings { table_bytes: 64 << 20, ..solver::Settings::default() },
-        ProverSettings::default(),
-    );
-    let mut expert = |position: &Position| {
-        let answer = solver.solve(position, Limits::default(), &Silent);
-        (answer.winner == Some(position.to_move()))
-            .then(|| solver.winning_move(position, &answer, Limits::default(), &Silent))
-            .flatten()
-    };
+    let mut expert = |position: &Position| winning_move(solver, position);
     let mut progress = |stage| {
         match stage {
             Stage::Finding { tasks, patterns } => {
@@ -124,27 +142,32 @@ fn make(args: &Args, source: &Source) -> Result<Book> {
         !interrupt::asked()
     };
     let book = match source {
-        Source::Strategy(strategy) => make_book(strategy, settings, &mut expert, &mut progress),
+        Source::Start(start) => make_book(*start, settings, &mut expert, &mut progress),
         Source::Book(book) => improve_book(book, settings, &mut expert, &mut progress),
     };
     bar.finish_and_clear();
-    Ok(book?)
+    book
 }
 
-/// The strategy of the file, or one that is made for the position.
-fn strategy(args: &Args) -> Result<Strategy> {
+/// The position of the strategy or of the arguments, and who wins it.
+fn start<'a>(args: &Args, known: &'a [Book], solver: &mut AnySolver) -> Result<Start<'a>> {
     if let Some(path) = &args.strategy {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        return read_strategy(&text, |_| {}).with_context(|| path.display().to_string());
+        let strategy = read_strategy(&text, |_| {}).with_context(|| path.display().to_string())?;
+        let (position, winner, first) = (*strategy.position(), strategy.winner(), strategy.first_move());
+        return Ok(Start { position, winner, first, known });
     }
     let position = args.position.position()?;
-    let text = with_words!(position.size(), W => {
-        let settings = solver::Settings { table_bytes: 64 << 20, ..solver::Settings::default() };
-        let mut solver = Solver::<W>::new(settings);
-        let question = Question { limits: Limits::default(), observer: &Silent, memory: &Forgetful };
-        write_strategy(&mut solver, &position.resize::<W>(), None, &question, &|_| {})?
-    });
-    Ok(read_strategy(&text, |_| {})?)
+    let first = winning_move(solver, &position);
+    let us = position.to_move();
+    let winner = if first.is_some() { us } else { us.opponent() };
+    Ok(Start { position, winner, first, known })
+}
+
+/// A move that wins for the side to move, if there is one.
+fn winning_move(solver: &mut AnySolver, position: &Position) -> Option<Cell> {
+    let answer = solver.solve(position, Limits::default(), &Silent);
+    solver.winning_move(position, &answer, Limits::default(), &Silent)
 }
 
 fn print(args: &Args, book: &Book, seconds: f64) {
