@@ -63,8 +63,8 @@ fn it_opens_with_its_book_and_gives_the_reason() {
 #[test]
 fn without_a_book_the_rules_choose() {
     let mut player = create("yang").unwrap();
-    let mut game = Game::new(BoardSize::square(8).unwrap(), false);
-    for name in ["d5", "e4"] {
+    let mut game = Game::new(BoardSize::square(9).unwrap(), false);
+    for name in ["e5", "e4"] {
         game.play(Move::Place(game.size().cell(name).unwrap())).unwrap();
     }
     let choice = player.choose(&Request::new(&game, 1)).unwrap();
