@@ -28,11 +28,11 @@ pub(crate) struct DecompositionArgs {
     /// Take the beginning moves from this file; several may be given [default: the book in the program, for 7x7 and 8x8]
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     book: Vec<PathBuf>,
-    /// Use the rules alone
+    /// Use the rules alone; with --write-book, begin without moves
     #[arg(long)]
     no_book: bool,
     /// Ask the proof-number solver where the rules are too weak, and write its moves to this file, beside the moves of the
-    /// book for other openings (none with --no-book). What a limit leaves unfinished is written too: the same command with
+    /// book for other openings. What a limit leaves unfinished is written too: the same command with
     /// --book goes on
     #[arg(long, value_name = "FILE")]
     write_book: Option<PathBuf>,
