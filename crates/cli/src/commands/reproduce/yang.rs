@@ -10,7 +10,7 @@ use solver::{AnySolver, Method, ProverSettings};
 use verify::strategy::read_strategy;
 
 use crate::{
-    commands::solve::decomposition::{Deadline, Progress},
+    commands::solve::decomposition::{Deadline, Progress, read_books},
     interrupt,
     output::Answer,
     stopwatch::Stopwatch,
@@ -37,9 +37,9 @@ pub(crate) struct Args {
     /// The most time for each column of an opening
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::parse_time)]
     time_limit: Duration,
-    /// A book instead of the one in the program
+    /// A book instead of the one in the program; several may be given
     #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    book: Vec<PathBuf>,
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
@@ -77,12 +77,10 @@ impl Found {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     interrupt::watch();
     let size = args.size;
-    let book = match &args.book {
-        Some(path) => {
-            let name = || format!("--book {}", path.display());
-            Some(Book::read(&std::fs::read_to_string(path).with_context(name)?).with_context(name)?)
-        }
-        None => standard_book(size).filter(|book| !book.entries().is_empty()).cloned(),
+    let book = if args.book.is_empty() {
+        standard_book(size).filter(|book| !book.entries().is_empty()).cloned()
+    } else {
+        Some(read_books(&args.book, size)?)
     };
     let openings = match &args.openings {
         Some(names) => size.cells_named(names).context("--openings")?,

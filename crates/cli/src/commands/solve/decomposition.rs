@@ -145,8 +145,13 @@ fn read_book(args: &DecompositionArgs, size: BoardSize) -> Result<Option<Book>> 
     if args.book.is_empty() {
         return Ok(standard_book(size).filter(|book| !book.entries().is_empty()).cloned());
     }
+    read_books(&args.book, size).map(Some)
+}
+
+/// The books of files, joined.
+pub(crate) fn read_books(paths: &[PathBuf], size: BoardSize) -> Result<Book> {
     let mut all = Book::new(size);
-    for path in &args.book {
+    for path in paths {
         let name = || format!("--book {}", path.display());
         let book = Book::read(&fs::read_to_string(path).with_context(name)?).with_context(name)?;
         if book.size() != size {
@@ -154,7 +159,7 @@ fn read_book(args: &DecompositionArgs, size: BoardSize) -> Result<Option<Book>> 
         }
         all = all.with(&book);
     }
-    Ok(Some(all))
+    Ok(all)
 }
 
 /// Checks a strategy and writes it.
