@@ -19,7 +19,10 @@ pub(crate) const PART: Part = Part {
             arguments: "",
             about: "the cells of the local games, each with the number of its pattern",
             analyze: Some(Analyze { kind: "pspairs", label: "Local Game Numbers", arguments: "" }),
-            run: |engine, _, _| Ok(pairs(engine, |_, game| game.pattern.to_string())),
+            run: |engine, _, _| {
+                let games = player::local_games(engine.session.position());
+                Ok(pairs(engine, &games, |_, game| game.pattern.to_string()))
+            },
         },
         Command {
             name: "yang-local-game",
@@ -42,16 +45,16 @@ fn colors(engine: &Engine) -> String {
         return String::new();
     }
     let steps = (games.len() - 1).max(1) as f64;
-    let shades = pairs(engine, |index, _| format!("{:.2}", index as f64 / steps));
+    let shades = pairs(engine, &games, |index, _| format!("{:.2}", index as f64 / steps));
     let patterns: Vec<String> = games.iter().map(|game| game.pattern.to_string()).collect();
     format!("INFLUENCE {shades}\nTEXT local games by their patterns: {}", patterns.join(", "))
 }
 
-/// The cells of all local games, each with what is said of its game.
-fn pairs(engine: &Engine, say: impl Fn(usize, &LocalRegion) -> String) -> String {
+/// The cells of local games, each with what is said of its game.
+fn pairs(engine: &Engine, games: &[LocalRegion], say: impl Fn(usize, &LocalRegion) -> String) -> String {
     let size = engine.session.position().size();
     let mut pairs = Vec::new();
-    for (index, game) in player::local_games(engine.session.position()).iter().enumerate() {
+    for (index, game) in games.iter().enumerate() {
         let said = say(index, game);
         pairs.extend(game.cells.iter().map(|cell| format!("{} {said}", size.name(cell))));
     }
