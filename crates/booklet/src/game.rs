@@ -388,7 +388,7 @@ impl Sum {
         };
         let (from, to) = (held(link.from, link.ends[0]), held(link.to, link.ends[1]));
         // Both ends are one thing, or none is a thing by itself. In the first case it might still join things that hold an end
-        // together but not alone; that is rare, and left out.
+        // together but not alone: such an answer is not found.
         if from == to && from.count_ones() < 2 {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Makes a book from a strategy: explores, chooses, and writes down.
+//! Makes a book of a won position: explores, chooses, and writes down.
 
 use board::{BoardSize, Cell, CellSet, Color, Geometry, Position, below};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng as _};
@@ -75,8 +75,8 @@ pub enum Stage {
 }
 
 /// Takes a win apart into local patterns. `progress` hears how far it is and may end the work by returning false: finding
-/// patterns then fails with those that were found, choosing them keeps the best choice so far. The `expert` need not be trusted, and may know nothing. The book has
-/// passed [`read_book`].
+/// patterns then fails with those that were found, choosing them keeps the best choice so far. The `expert` need not be trusted, and
+/// may know nothing. The book has passed [`read_book`].
 ///
 /// # Errors
 /// [`BookletError`] where the board is too large, or no decomposition was found.
@@ -203,9 +203,8 @@ impl<'a> Maker<'a> {
 
     /// A closed set of patterns that were found.
     fn close(&mut self, set: &[usize], root: Vec<(usize, Placement)>) -> Option<Closed> {
+        let mut closed = self.found(set, root);
         let search = &mut self.search;
-        let members = set.iter().map(|number| (*number, search.replies.remove(number).unwrap_or_default()));
-        let mut closed = Closed { members: members.collect(), root };
         for number in closed.set(&search.patterns) {
             if closed.mend(&mut search.patterns, number, Scope::First(0)) != 0 {
                 return None;
@@ -215,11 +214,17 @@ impl<'a> Maker<'a> {
         Some(closed)
     }
 
+    /// Patterns that were found, with their answers as they were last made.
+    fn found(&mut self, set: &[usize], root: Vec<(usize, Placement)>) -> Closed {
+        let replies = &mut self.search.replies;
+        let members = set.iter().map(|number| (*number, replies.remove(number).unwrap_or_default()));
+        Closed { members: members.collect(), root }
+    }
+
     /// All patterns that were found, as a book of a finished game, which needs none of them.
     fn library(&mut self, set: &[usize]) -> Result<Book, BookletError> {
+        let mut closed = self.found(set, Vec::new());
         let search = &mut self.search;
-        let members = set.iter().map(|number| (*number, search.replies.remove(number).unwrap_or_default()));
-        let mut closed = Closed { members: members.collect(), root: Vec::new() };
         // Small ones first: what rests on a pattern without answers goes after it.
         for number in closed.set(&search.patterns) {
             if closed.mend(&mut search.patterns, number, Scope::First(0)) != 0 {

@@ -5,7 +5,7 @@
 //! beside it, becomes a pattern itself. Of these the ones come first that known patterns answer already: such a task costs
 //! one pattern and no more. Where there is none, the task with the fewest open intrusions is gone into. Only tasks that can be
 //! done are: the connection prover says which, and between the edges an expert, who always has a move. As every step takes cells
-//! away, the descent ends. It fails where more groups help than a pattern may have ends, or where the prover loses sight of what
+//! away, the descent ends. It may fail where more groups help than a pattern may have ends, or where the prover loses sight of what
 //! it proved before; then the next move is tried. Neither has to be trusted: a pattern enters the pool only when patterns of the pool
 //! answer every intrusion.
 //!

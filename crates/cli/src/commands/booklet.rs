@@ -158,9 +158,9 @@ fn start<'a>(args: &Args, known: &'a [Book], solver: &mut AnySolver) -> Result<S
         return Ok(Start { position, winner, first, known });
     }
     let position = args.position.position()?;
-    let first = winning_move(solver, &position);
-    let us = position.to_move();
-    let winner = if first.is_some() { us } else { us.opponent() };
+    let answer = solver.solve(&position, Limits::default(), &Silent);
+    let winner = answer.winner.context("who wins the position was not found out")?;
+    let first = solver.winning_move(&position, &answer, Limits::default(), &Silent);
     Ok(Start { position, winner, first, known })
 }
 
