@@ -176,7 +176,7 @@ impl Game {
         let near: Vec<Near<'_>> = fits.iter().map(|fit| Near { fit, keys: 0 }).collect();
         let laid = Laid::new(self, &near);
         let sum = Sum { things: self.things.clone(), merged: 0, first: 0, touched: 0, goal: self.goal };
-        sum.find(&laid.ready).map(|(parts, _)| parts)
+        sum.find(&laid.ready, 0).map(|(parts, _)| parts)
     }
 
     /// Completes answers to the game with those that patterns give. Returns the intrusions left open, or only the first of them where
@@ -252,7 +252,6 @@ impl Game {
         intrusion: Mask,
         tell: &mut dyn FnMut(Reply) -> bool,
     ) {
-        let mut links: Vec<Link<'_>> = Vec::new();
         for key in bits(self.empty & !intrusion) {
             let used = 1 << key;
             match laid.after(self, around, key) {
@@ -262,10 +261,8 @@ impl Game {
                     }
                 }
                 After::Nothing => {}
-                After::Sums(sum, all) => {
-                    links.clear();
-                    links.extend(all.iter().filter(|link| link.cells & intrusion == 0));
-                    if let Some((parts, cells)) = sum.find(&links)
+                After::Sums(sum, links) => {
+                    if let Some((parts, cells)) = sum.find(links, intrusion)
                         && tell(Reply { key, used: cells | used, parts })
                     {
                         return;
@@ -292,7 +289,9 @@ struct Link<'a> {
 struct Laid<'a> {
     ready: Vec<Link<'a>>,
     late: Vec<Link<'a>>,
-    waiting: Vec<Vec<usize>>,
+    /// The late ones of each key, one key after another, and where those of a key begin.
+    waiting: Vec<usize>,
+    begin: Vec<usize>,
     /// What there is after each key, once it was asked for.
     after: Vec<Option<After<'a>>>,
 }
@@ -307,9 +306,10 @@ enum After<'a> {
 impl<'a> Laid<'a> {
     fn new(game: &Game, near: &[Near<'a>]) -> Self {
         let most = Mask::BITS as usize - game.empty.leading_zeros() as usize;
-        let mut laid =
-            Self { ready: Vec::new(), late: Vec::new(), waiting: vec![Vec::new(); most], after: Vec::new() };
-        laid.after.resize_with(most, || None);
+        let mut ready = Vec::with_capacity(near.len());
+        let mut late = Vec::with_capacity(near.len());
+        let mut late_keys: Vec<Mask> = Vec::with_capacity(near.len());
+        let mut begin = vec![0; most + 1];
         let touched = game.things.iter().fold(0, |all, thing| all | thing);
         for near in near {
             let fit = near.fit;
@@ -323,26 +323,40 @@ impl<'a> Laid<'a> {
                 unhelped: helpers.fold(0, |all, end| all | end),
             };
             if fit.touches() & !touched == 0 {
-                laid.ready.push(link);
+                ready.push(link);
             } else {
                 for key in bits(near.keys) {
-                    laid.waiting[key].push(laid.late.len());
+                    begin[key + 1] += 1;
                 }
-                laid.late.push(link);
+                late.push(link);
+                late_keys.push(near.keys);
             }
         }
-        laid
+        for key in 0..most {
+            begin[key + 1] += begin[key];
+        }
+        let mut next = begin.clone();
+        let mut waiting = vec![0; begin[most]];
+        for (index, &keys) in late_keys.iter().enumerate() {
+            for key in bits(keys) {
+                waiting[next[key]] = index;
+                next[key] += 1;
+            }
+        }
+        let mut after = Vec::new();
+        after.resize_with(most, || None);
+        Self { ready, late, waiting, begin, after }
     }
 
     /// What there is after a key.
     fn after(&mut self, game: &Game, around: &[Mask], key: usize) -> &After<'a> {
-        let Self { ready, late, waiting, after } = self;
+        let Self { ready, late, waiting, begin, after } = self;
         after[key].get_or_insert_with(|| {
             let Some(sum) = Sum::after(game, around, key) else { return After::Joined };
             let early = ready.iter().filter(|link| link.cells >> key & 1 == 0);
-            let late = waiting[key].iter().map(|&index| &late[index]);
+            let late = waiting[begin[key]..begin[key + 1]].iter().map(|&index| &late[index]);
             let links: Vec<Link<'a>> = early.chain(late).filter_map(|link| sum.link(link)).collect();
-            if sum.may_join(&links) { After::Sums(sum, needed(&links)) } else { After::Nothing }
+            if sum.may_join(&links, 0) { After::Sums(sum, needed(&links)) } else { After::Nothing }
         })
     }
 }
@@ -403,9 +417,9 @@ impl Sum {
         Some(Link { from, to, unhelped, ..*link })
     }
 
-    /// Few patterns that share no cell and join the goals, and their cells.
-    fn find(&self, links: &[Link<'_>]) -> Option<(Vec<Fit>, Mask)> {
-        if !self.may_join(links) {
+    /// Few patterns that share no cell with each other and the intrusion and join the goals, and their cells.
+    fn find(&self, links: &[Link<'_>], intrusion: Mask) -> Option<(Vec<Fit>, Mask)> {
+        if !self.may_join(links, intrusion) {
             return None;
         }
         for parts in 1..=PARTS {
@@ -418,21 +432,22 @@ impl Sum {
                 let mut walk =
                     Walk { sum: self, links, last, goal: to, most: parts, steps: STEPS, parts: Vec::new() };
                 let start = Joined { set: 1 << from, touched: self.things[from] };
-                if let Some(cells) = walk.on(start, None, 0) {
-                    return Some((walk.parts.iter().map(|&part| links[part].fit.clone()).collect(), cells));
+                if let Some(cells) = walk.on(start, None, intrusion) {
+                    let parts = walk.parts.iter().map(|&part| links[part].fit.clone()).collect();
+                    return Some((parts, cells & !intrusion));
                 }
             }
         }
         None
     }
 
-    /// Whether patterns lead from one goal to the other, if they might share cells.
-    fn may_join(&self, links: &[Link<'_>]) -> bool {
+    /// Whether patterns away from the intrusion lead from one goal to the other, if they might share cells.
+    fn may_join(&self, links: &[Link<'_>], intrusion: Mask) -> bool {
         [self.goal, (self.goal.1, self.goal.0)].into_iter().any(|(from, to)| {
             let mut joined = Joined { set: 1 << from, touched: self.things[from] };
             loop {
                 let before = joined.set;
-                for link in links {
+                for link in links.iter().filter(|link| link.cells & intrusion == 0) {
                     let more = link.next(&joined);
                     if more != 0 {
                         let touched = bits(u128::from(more))
