@@ -9,11 +9,12 @@ use verify::book::Placement;
 use crate::{
     closed::Closed,
     game::{Reply, Scope},
+    make::Progress,
     search::Search,
     shrink::attempt,
 };
 
-/// New patterns after which the pool is made smaller.
+/// New patterns after which the pool is made smaller, at the least; a large one may grow by a quarter.
 const GROWTH: usize = 40;
 /// Attempts that this takes.
 const ATTEMPTS: usize = 100;
@@ -21,14 +22,14 @@ const ATTEMPTS: usize = 100;
 impl Search<'_> {
     /// Lets the pool grow from here.
     pub(crate) fn make_room(&mut self, patterns: &[usize]) {
-        self.room = patterns.len() + GROWTH;
+        self.room = patterns.len() + GROWTH.max(patterns.len() / 4);
     }
 
     /// Makes the pool smaller, without losing what the tasks that are being gone into rest on.
-    pub(crate) fn compact(&mut self, patterns: &mut Vec<usize>, tell: &mut dyn FnMut(usize, usize) -> bool) {
+    pub(crate) fn compact(&mut self, patterns: &mut Vec<usize>, tell: &mut Progress<'_>) {
         if let Some(mut closed) = self.closed(patterns) {
             for _ in 0..ATTEMPTS {
-                self.ended |= !tell(self.tasks, closed.len());
+                self.tell(closed.len(), tell);
                 if self.ended {
                     break;
                 }

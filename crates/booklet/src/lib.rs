@@ -24,7 +24,7 @@ mod shrink;
 mod write;
 
 pub use error::BookletError;
-pub use make::{Effort, Expert, Settings, Stage, improve_book, make_book};
+pub use make::{Effort, Expert, Settings, Stage, Verdict, improve_book, make_book};
 pub use names::name;
 pub use page::page;
 pub use write::Start;

@@ -52,27 +52,41 @@ const SMALL: [usize; 6] = [4, 6, 8, 10, 14, 20];
 /// How much chance decides then; one of these.
 const NOISE: [f64; 3] = [0.0, 2.0, 6.0];
 
-/// Somebody who knows a winning move in a position with the winner to move.
-pub type Expert<'a> = dyn FnMut(&Position) -> Option<Cell> + 'a;
+/// What an expert says about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who wins.
+    pub winner: Color,
+    /// The winner's move, where the winner is to move.
+    pub key: Option<Cell>,
+}
+
+/// Somebody who knows who wins a position.
+pub type Expert<'a> = dyn FnMut(&Position) -> Option<Verdict> + 'a;
 
 /// How far the work is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Patterns are being found: tasks looked into, and patterns so far.
+    /// Patterns are being found.
     Finding {
         /// Tasks looked into.
         tasks: usize,
         /// Patterns so far.
         patterns: usize,
+        /// The loser's moves on the board that they do not answer yet.
+        open: usize,
     },
-    /// The book is being made smaller: attempts done, and the fewest patterns that suffice.
+    /// The book is being made smaller.
     Choosing {
         /// Attempts done.
         round: usize,
-        /// The fewest so far.
+        /// The fewest patterns that suffice so far.
         fewest: usize,
     },
 }
+
+/// Hears how far the work is, and says whether to go on.
+pub(crate) type Progress<'a> = dyn FnMut(Stage) -> bool + 'a;
 
 /// Takes a win apart into local patterns. `progress` hears how far it is and may end the work by returning false: finding
 /// patterns then fails with those that were found, choosing them keeps the best choice so far. The `expert` need not be trusted, and
@@ -84,7 +98,7 @@ pub fn make_book<'a>(
     start: Start<'a>,
     settings: Settings,
     expert: &'a mut Expert<'a>,
-    progress: &mut dyn FnMut(Stage) -> bool,
+    progress: &mut Progress<'_>,
 ) -> Result<Book, BookletError> {
     check_size(start.position.size())?;
     let random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
@@ -105,7 +119,7 @@ pub fn improve_book<'a>(
     book: &Book,
     settings: Settings,
     expert: &'a mut Expert<'a>,
-    progress: &mut dyn FnMut(Stage) -> bool,
+    progress: &mut Progress<'_>,
 ) -> Result<Book, BookletError> {
     check_size(book.position.size())?;
     let start = Start { position: book.position, winner: book.winner, first: book.first, known: &[] };
@@ -161,20 +175,19 @@ impl<'a> Maker<'a> {
     }
 
     /// Finds patterns that win, and adds those that it finds on the way.
-    fn find(&mut self, set: &mut Vec<usize>, progress: &mut dyn FnMut(Stage) -> bool) -> Option<Closed> {
-        let mut tell = |tasks, patterns| progress(Stage::Finding { tasks, patterns });
+    fn find(&mut self, set: &mut Vec<usize>, progress: &mut Progress<'_>) -> Option<Closed> {
         // What is joined already is worth knowing, and may be all that is needed.
         for task in self.search.joined(self.whole.stones, self.whole.cells) {
-            self.search.complete(&task, set, &mut tell);
+            self.search.complete(&task, set, progress);
         }
         if let Some(root) = self.search.whole(&self.whole, set) {
             return self.close(set, root);
         }
-        self.complete(set, &mut tell)
+        self.complete(set, progress)
     }
 
     /// Finds large patterns anew, with small ones of a closed set that are kept.
-    fn rebuild(&mut self, closed: &Closed, tell: &mut dyn FnMut(usize, usize) -> bool) -> Option<Closed> {
+    fn rebuild(&mut self, closed: &Closed, progress: &mut Progress<'_>) -> Option<Closed> {
         let search = &mut self.search;
         let most = SMALL[below(&mut search.random, SMALL.len())];
         let mut set = closed.set(&search.patterns);
@@ -184,19 +197,15 @@ impl<'a> Maker<'a> {
         }
         search.start_over();
         search.noise = NOISE[below(&mut search.random, NOISE.len())];
-        let made = self.complete(&mut set, tell);
+        let made = self.complete(&mut set, progress);
         self.search.noise = 0.0;
         made
     }
 
     /// The closed set of the whole board and what it needs.
-    fn complete(
-        &mut self,
-        set: &mut Vec<usize>,
-        tell: &mut dyn FnMut(usize, usize) -> bool,
-    ) -> Option<Closed> {
+    fn complete(&mut self, set: &mut Vec<usize>, progress: &mut Progress<'_>) -> Option<Closed> {
         self.search.make_room(set);
-        let root = self.search.complete(&self.whole, set, tell)?;
+        let root = self.search.complete(&self.whole, set, progress)?;
         let root = self.search.whole(&self.whole, &[root])?;
         self.close(set, root)
     }
@@ -246,23 +255,19 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes a closed set smaller, and a book of it.
-    fn shrink(
-        &mut self,
-        closed: Closed,
-        progress: &mut dyn FnMut(Stage) -> bool,
-    ) -> Result<Book, BookletError> {
+    fn shrink(&mut self, closed: Closed, progress: &mut Progress<'_>) -> Result<Book, BookletError> {
         let mut best = closed.clone();
         let mut now = closed;
         let mut idle = 0;
         for round in 0..self.settings.rounds {
             let fewest = best.len();
-            let mut tell = |_, _| progress(Stage::Choosing { round, fewest });
-            if !tell(0, 0) {
+            let stage = Stage::Choosing { round, fewest };
+            if !progress(stage) {
                 break;
             }
             let patience = if now.len() <= best.len() + CLOSE { PATIENCE } else { PATIENCE / 8 };
             if idle >= patience && best.root.len() == 1 {
-                if let Some(next) = self.rebuild(&best, &mut tell) {
+                if let Some(next) = self.rebuild(&best, &mut |_| progress(stage)) {
                     now = next;
                 }
                 idle = 0;

@@ -4,8 +4,8 @@
 //! intrusions; for one that they do not answer, moves are tried, and the task that a move leaves, alone or with known patterns
 //! beside it, becomes a pattern itself. Of these the ones come first that known patterns answer already: such a task costs
 //! one pattern and no more. Where there is none, the task with the fewest open intrusions is gone into. Only tasks that can be
-//! done are: the connection prover says which, and between the edges an expert, who always has a move. As every step takes cells
-//! away, the descent ends. It may fail where more groups help than a pattern may have ends, or where the prover loses sight of what
+//! done are: the connection prover says which, and between the edges an expert, who always has a move and often knows which of
+//! the others win. As every step takes cells away, the descent ends. It may fail where more groups help than a pattern may have ends, or where the prover loses sight of what
 //! it proved before; then the next move is tried. Neither has to be trusted: a pattern enters the pool only when patterns of the pool
 //! answer every intrusion.
 //!
@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use board::{Cell, CellSet, Color, Geometry, Position, below};
+use board::{Cell, CellSet, Color, Geometry, Position};
 use connection::{Connections, Settings};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
@@ -24,11 +24,12 @@ use verify::{
 };
 
 use crate::{
-    Effort, Expert,
+    Effort, Expert, Stage,
     closed::{Closed, Ground, Patterns},
     fits::Fit,
     game::{Game, Reply, Scope},
-    random::fraction,
+    make::Progress,
+    random::{fraction, shuffled},
     region::{Mask, Region, bits},
     settle::{Local, beside, settle, standard},
 };
@@ -37,6 +38,8 @@ use crate::{
 const W: usize = 2;
 /// Moves of those that patterns nearly answer that the prover is asked about.
 const PROMISING: usize = 8;
+/// Open intrusions that are looked at to take the easiest of them.
+const SAMPLES: usize = 3;
 
 /// Two ends to be joined by stones on some cells, with the winner's stones around.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,7 +93,9 @@ pub(crate) struct Search<'a> {
     /// How often it was.
     pub(crate) compactions: usize,
     /// Tasks looked into.
-    pub(crate) tasks: usize,
+    tasks: usize,
+    /// Moves on the board without an answer.
+    open: usize,
     /// Whether somebody ended the work.
     pub(crate) ended: bool,
 }
@@ -124,6 +129,7 @@ impl<'a> Search<'a> {
             room: usize::MAX,
             compactions: 0,
             tasks: 0,
+            open: position.empty_cells().len(),
             ended: false,
         }
     }
@@ -161,12 +167,17 @@ impl<'a> Search<'a> {
         Some(parts.iter().map(|part| (part.pattern, part.placement)).collect())
     }
 
+    /// Says how far the work is, and hears whether to end it.
+    pub(crate) fn tell(&mut self, patterns: usize, tell: &mut Progress<'_>) {
+        self.ended |= !tell(Stage::Finding { tasks: self.tasks, patterns, open: self.open });
+    }
+
     /// A pattern that lies in a task, proved by the given patterns and new ones, which are added to them.
     pub(crate) fn complete(
         &mut self,
         task: &Task,
         patterns: &mut Vec<usize>,
-        tell: &mut dyn FnMut(usize, usize) -> bool,
+        tell: &mut Progress<'_>,
     ) -> Option<usize> {
         if let Some(&made) = self.made.get(task)
             // What a failure found, and what rests on it, was given up with it; others became superfluous.
@@ -175,21 +186,23 @@ impl<'a> Search<'a> {
             return made;
         }
         self.tasks += 1;
-        self.ended |= !tell(self.tasks, patterns.len());
+        self.tell(patterns.len(), tell);
         if self.ended {
             return None;
         }
         let mut probe = self.probe(*task, patterns)?;
         // Each intrusion is answered or ends it.
         while probe.local.open != 0 {
+            if self.resting.is_empty() && task.is_whole() {
+                self.open = probe.local.open.count_ones() as usize;
+            }
             if patterns.len() >= self.room {
                 self.resting.push(probe.rests_on());
                 self.compact(patterns, tell);
                 self.resting.pop();
             }
-            let holes: Vec<usize> = bits(probe.local.open).collect();
-            let hole = holes[below(&mut self.random, holes.len())];
-            if !self.answer(&mut probe, hole, patterns, tell) {
+            let Some((hole, tasks)) = self.easiest(&probe, patterns) else { break };
+            if !self.answer(&mut probe, hole, tasks, patterns, tell) {
                 break;
             }
         }
@@ -201,16 +214,33 @@ impl<'a> Search<'a> {
         made
     }
 
+    /// Of a few open intrusions into a task the one that asks for the least, and what may remain after it. What answers it often answers
+    /// the others.
+    fn easiest(&mut self, probe: &Probe, patterns: &[usize]) -> Option<(usize, Vec<Probe>)> {
+        let holes = shuffled(bits(probe.local.open).collect(), &mut self.random);
+        let mut best: Option<((u32, u32), usize, Vec<Probe>)> = None;
+        for hole in holes.into_iter().take(SAMPLES) {
+            let tasks = self.tasks_after(&probe.task, self.cell(hole)?, patterns);
+            let Some(size) = tasks.first().map(Probe::size) else { continue };
+            if best.as_ref().is_none_or(|(least, ..)| size < *least) {
+                best = Some((size, hole, tasks));
+            }
+            if size.0 == 0 {
+                break;
+            }
+        }
+        best.map(|(_, hole, tasks)| (hole, tasks))
+    }
+
     /// Finds a pattern that answers an intrusion into a task. Whether it did.
     fn answer(
         &mut self,
         probe: &mut Probe,
         hole: usize,
+        mut tasks: Vec<Probe>,
         patterns: &mut Vec<usize>,
-        tell: &mut dyn FnMut(usize, usize) -> bool,
+        tell: &mut Progress<'_>,
     ) -> bool {
-        let Some(intrusion) = self.cell(hole) else { return false };
-        let mut tasks = self.tasks_after(&probe.task, intrusion, patterns);
         let others = tasks.split_off(self.effort.tries.min(tasks.len()));
         // The prover may lose sight of what patterns beside a task leave; without them the expert always has a move.
         let certain = others.into_iter().find(|other| other.task.with == [None; 2]);
@@ -252,14 +282,13 @@ impl<'a> Search<'a> {
                 moves.push((key, probe));
             }
         }
-        let size = |probe: &Probe| (probe.local.open.count_ones(), probe.local.game.empty.count_ones());
-        moves.sort_by_key(|(key, probe)| (size(probe), *key));
+        moves.sort_by_key(|(key, probe)| (probe.size(), *key));
         // The prover's threats hold, and the expert's move ought to.
         let mut sure = self.threats(&rest);
         let is_answered = moves.first().is_some_and(|(_, probe)| probe.local.open == 0);
-        if matches!(task.goal, [End::Edge(_), End::Edge(_)]) && task.with == [None; 2] && !is_answered {
+        if task.is_whole() && !is_answered {
             let position = self.position(&rest, self.winner);
-            sure.extend((self.expert)(&position.resize()));
+            sure.extend((self.expert)(&position.resize()).and_then(|verdict| verdict.key));
         }
         let near = |probe: &Probe| probe.local.open != probe.local.game.empty;
         let promising: Vec<Cell> =
@@ -281,7 +310,7 @@ impl<'a> Search<'a> {
         }
         let mut ranked: Vec<(f64, Probe)> = Vec::new();
         for probe in found {
-            let (open, cells) = size(&probe);
+            let (open, cells) = probe.size();
             let size = 3.0 * f64::from(open) + 0.1 * f64::from(cells);
             ranked.push((size + self.noise * fraction(&mut self.random), probe));
         }
@@ -337,14 +366,18 @@ impl<'a> Search<'a> {
         self.board.region.sites.get(number)?.point.cell(self.geometry.size())
     }
 
-    /// Whether the prover joins the ends of a task, or what was joined to them.
+    /// Whether the prover joins the ends of a task, or what was joined to them; between the edges, whether they win.
     fn is_proved(&mut self, task: &Task) -> bool {
         if let Some(&known) = self.proved.get(task) {
             return known;
         }
         let position = self.position(task, self.winner.opponent());
         self.connections.build(&position);
-        let is_proved = task.pairs().any(|pair| self.connections.is_connected(self.winner, pair));
+        let mut is_proved = task.pairs().any(|pair| self.connections.is_connected(self.winner, pair));
+        if !is_proved && task.is_whole() {
+            let verdict = (self.expert)(&position.resize());
+            is_proved = verdict.is_some_and(|verdict| verdict.winner == self.winner);
+        }
         self.proved.insert(*task, is_proved);
         is_proved
     }
@@ -433,6 +466,11 @@ impl<'a> Search<'a> {
 }
 
 impl Probe {
+    /// How much it asks for: open intrusions, and cells.
+    fn size(&self) -> (u32, u32) {
+        (self.local.open.count_ones(), self.local.game.empty.count_ones())
+    }
+
     /// The patterns of its answers.
     fn rests_on(&self) -> Vec<usize> {
         self.local.replies.iter().flat_map(|reply| &reply.parts).map(|part| part.pattern).collect()
@@ -445,6 +483,11 @@ fn add(patterns: &mut Vec<usize>, made: Option<usize>) {
 }
 
 impl Task {
+    /// Whether it is to join the edges, with nothing beside it: a position, that is, which an expert may know.
+    fn is_whole(&self) -> bool {
+        matches!(self.goal, [End::Edge(_), End::Edge(_)]) && self.with == [None; 2]
+    }
+
     /// The pairs of ends of which one is enough.
     fn pairs(&self) -> impl Iterator<Item = [End; 2]> {
         let sides = [0, 1].map(|side: usize| [Some(self.goal[side]), self.with[side]]);

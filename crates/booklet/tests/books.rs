@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Cell, Position};
-use booklet::{BookletError, Effort, Settings, Stage, Start, improve_book, make_book, name, page};
+use booklet::{BookletError, Effort, Settings, Stage, Start, Verdict, improve_book, make_book, name, page};
 use solver::{AnySolver, Limits, ProverSettings, Silent};
 use verify::book::{Book, check_book};
 
@@ -112,9 +112,17 @@ fn where_the_prover_is_silent_the_expert_leads() {
     let settings = Settings { effort: Effort { width: 1, tries: 1 }, rounds: 0, ..Settings::default() };
     let alone = make_book(start, settings, &mut |_| None, &mut |_| true);
     assert_eq!(alone, Err(BookletError::NotFound));
-    let mut solver = solver();
-    let book = make_book(start, settings, &mut |position| winning_move(&mut solver, position), &mut |_| true);
-    check_book(&book.unwrap()).unwrap();
+    // Both who knows a move and who only knows whether one wins.
+    for knows_moves in [true, false] {
+        let mut solver = solver();
+        let mut expert = |position: &Position| {
+            let answer = solver.solve(position, Limits::default(), &Silent);
+            let key = solver.winning_move(position, &answer, Limits::default(), &Silent);
+            answer.winner.map(|winner| Verdict { winner, key: key.filter(|_| knows_moves) })
+        };
+        let book = make_book(start, settings, &mut expert, &mut |_| true);
+        check_book(&book.unwrap()).unwrap();
+    }
 }
 
 #[test]

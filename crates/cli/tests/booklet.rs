@@ -33,3 +33,18 @@ fn a_booklet_is_made_checked_and_drawn_again() {
     fs::write(folder.path().join("bad.book"), page("c2.book").replacen("c2", "a1", 1)).unwrap();
     assert!(!hexwright(folder.path(), "verify bad.book").0);
 }
+
+#[test]
+fn a_limited_search_keeps_what_it_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let limited = "booklet --size 5 --moves b4 --positions 3 --save part.library";
+    let (success, text) = hexwright(folder.path(), limited);
+    assert!(!success && text.starts_with("not finished"), "{text}");
+    let found = fs::read_to_string(folder.path().join("part.library")).unwrap();
+    // The limit ends the work in the same place again.
+    hexwright(folder.path(), limited);
+    assert_eq!(fs::read_to_string(folder.path().join("part.library")).unwrap(), found);
+    let (success, text) =
+        hexwright(folder.path(), "booklet --size 5 --moves b4 --rounds 10 --known part.library");
+    assert!(success, "{text}");
+}

@@ -6,8 +6,8 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use board::{Cell, Color, Position};
-use booklet::{BookletError, Effort, Settings, Stage, Start, improve_book, make_book};
+use board::{Color, Position};
+use booklet::{BookletError, Effort, Settings, Stage, Start, Verdict, improve_book, make_book};
 use clap::builder::ArgPredicate;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -18,6 +18,9 @@ use verify::{
 };
 
 use crate::{interrupt, output::Answer, position_args::PositionArgs, stopwatch::Stopwatch};
+
+/// Positions that the solver examines to say whether a move wins that patterns nearly answer.
+const LOOK: u64 = 2000;
 
 /// What to take apart, and where the booklet goes.
 #[derive(Debug, clap::Args)]
@@ -54,6 +57,9 @@ pub(crate) struct Args {
     /// Ways to go on that are tried until one succeeds
     #[arg(long, default_value_t = Settings::default().effort.tries)]
     tries: usize,
+    /// Stop looking for patterns after so many positions; --save keeps those found, and --known goes on from them
+    #[arg(long, value_name = "N", conflicts_with = "book")]
+    positions: Option<usize>,
     /// Attempts to make the book smaller, none for a --book unless asked for; Ctrl-C ends them and keeps the smallest so far
     #[arg(
         long,
@@ -128,18 +134,26 @@ fn make(args: &Args, source: &Source<'_>, solver: &mut AnySolver) -> Result<Book
     let bar = ProgressBar::new(settings.rounds as u64)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     interrupt::watch();
-    let mut expert = |position: &Position| winning_move(solver, position);
+    let winner = match source {
+        Source::Start(start) => start.winner,
+        Source::Book(book) => book.winner,
+    };
+    let mut expert = |position: &Position| verdict(solver, position, winner);
+    let most = args.positions.unwrap_or(usize::MAX);
     let mut progress = |stage| {
+        let is_enough = matches!(stage, Stage::Finding { tasks, .. } if tasks > most);
         match stage {
-            Stage::Finding { tasks, patterns } => {
-                bar.set_message(format!("finding patterns: {patterns} in {tasks} positions"));
+            Stage::Finding { tasks, patterns, open } => {
+                bar.set_message(format!(
+                    "finding patterns: {patterns} in {tasks} positions, {open} moves without an answer"
+                ));
             }
             Stage::Choosing { round, fewest } => {
                 bar.set_message(format!("making it smaller: {fewest} patterns"));
                 bar.set_position(round as u64);
             }
         }
-        !interrupt::asked()
+        !is_enough && !interrupt::asked()
     };
     let book = match source {
         Source::Start(start) => make_book(*start, settings, &mut expert, &mut progress),
@@ -164,10 +178,13 @@ fn start<'a>(args: &Args, known: &'a [Book], solver: &mut AnySolver) -> Result<S
     Ok(Start { position, winner, first, known })
 }
 
-/// A move that wins for the side to move, if there is one.
-fn winning_move(solver: &mut AnySolver, position: &Position) -> Option<Cell> {
-    let answer = solver.solve(position, Limits::default(), &Silent);
-    solver.winning_move(position, &answer, Limits::default(), &Silent)
+/// Who wins a position. The winner always gets a move; whether one of many wins is looked into a little.
+fn verdict(solver: &mut AnySolver, position: &Position, winner: Color) -> Option<Verdict> {
+    let is_ours = position.to_move() == winner;
+    let limits = if is_ours { Limits::default() } else { Limits { nodes: Some(LOOK) } };
+    let answer = solver.solve(position, limits, &Silent);
+    let key = if is_ours { solver.winning_move(position, &answer, Limits::default(), &Silent) } else { None };
+    answer.winner.map(|winner| Verdict { winner, key })
 }
 
 fn print(args: &Args, book: &Book, seconds: f64) {
