@@ -1,7 +1,7 @@
 //! From strategies to books: every book holds, is small where it should be, and its page shows all of it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use board::{BoardSize, Cell, Position};
+use board::{BoardSize, Position};
 use booklet::{BookletError, Effort, Settings, Stage, Start, Verdict, improve_book, make_book, name, page};
 use solver::{AnySolver, Limits, ProverSettings, Silent};
 use verify::book::{Book, check_book};
@@ -16,17 +16,17 @@ fn solver() -> AnySolver {
     AnySolver::new(settings, ProverSettings::default())
 }
 
-/// A winning move of the side to move.
-fn winning_move(solver: &mut AnySolver, position: &Position) -> Option<Cell> {
+/// Who wins, and by which move of the side to move.
+fn verdict(solver: &mut AnySolver, position: &Position) -> Option<Verdict> {
     let answer = solver.solve(position, Limits::default(), &Silent);
-    solver.winning_move(position, &answer, Limits::default(), &Silent)
+    let key = solver.winning_move(position, &answer, Limits::default(), &Silent);
+    answer.winner.map(|winner| Verdict { winner, key })
 }
 
 fn start(side: usize, moves: &str) -> Start<'static> {
     let position = position(side, moves);
-    let first = winning_move(&mut solver(), &position);
-    let us = position.to_move();
-    Start { position, winner: if first.is_some() { us } else { us.opponent() }, first, known: &[] }
+    let Verdict { winner, key: first } = verdict(&mut solver(), &position).unwrap();
+    Start { position, winner, first, known: &[] }
 }
 
 fn book(side: usize, moves: &str) -> Book {
@@ -116,9 +116,8 @@ fn where_the_prover_is_silent_the_expert_leads() {
     for knows_moves in [true, false] {
         let mut solver = solver();
         let mut expert = |position: &Position| {
-            let answer = solver.solve(position, Limits::default(), &Silent);
-            let key = solver.winning_move(position, &answer, Limits::default(), &Silent);
-            answer.winner.map(|winner| Verdict { winner, key: key.filter(|_| knows_moves) })
+            let verdict = verdict(&mut solver, position)?;
+            Some(Verdict { key: verdict.key.filter(|_| knows_moves), ..verdict })
         };
         let book = make_book(start, settings, &mut expert, &mut |_| true);
         check_book(&book.unwrap()).unwrap();

@@ -79,7 +79,7 @@ fn every_small_pattern_holds_by_brute_force() {
     let mut checked = 0;
     for text in BOOKS {
         for pattern in read_book(text).unwrap().patterns {
-            if pattern.region.len() > 12 {
+            if pattern.region.len() > 13 {
                 continue;
             }
             let mut game = LocalGame::new(&pattern);
@@ -87,7 +87,7 @@ fn every_small_pattern_holds_by_brute_force() {
             checked += 1;
         }
     }
-    assert!(checked >= 20, "{checked}");
+    assert!(checked > 20, "{checked}");
 }
 
 /// The winner follows the book against every line of replies; replies outside of all games are left out, since they change nothing.

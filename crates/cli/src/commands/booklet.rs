@@ -172,15 +172,14 @@ fn start<'a>(args: &Args, known: &'a [Book], solver: &mut AnySolver) -> Result<S
         return Ok(Start { position, winner, first, known });
     }
     let position = args.position.position()?;
-    let answer = solver.solve(&position, Limits::default(), &Silent);
-    let winner = answer.winner.context("who wins the position was not found out")?;
-    let first = solver.winning_move(&position, &answer, Limits::default(), &Silent);
+    let verdict = verdict(solver, &position, position.to_move());
+    let Verdict { winner, key: first } = verdict.context("who wins the position was not found out")?;
     Ok(Start { position, winner, first, known })
 }
 
-/// Who wins a position. The winner always gets a move; whether one of many wins is looked into a little.
-fn verdict(solver: &mut AnySolver, position: &Position, winner: Color) -> Option<Verdict> {
-    let is_ours = position.to_move() == winner;
+/// Who wins a position. A move of `us` is found if there is one; whether the opponent to move loses is looked into a little.
+fn verdict(solver: &mut AnySolver, position: &Position, us: Color) -> Option<Verdict> {
+    let is_ours = position.to_move() == us;
     let limits = if is_ours { Limits::default() } else { Limits { nodes: Some(LOOK) } };
     let answer = solver.solve(position, limits, &Silent);
     let key = if is_ours { solver.winning_move(position, &answer, Limits::default(), &Silent) } else { None };
