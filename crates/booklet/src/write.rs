@@ -118,58 +118,96 @@ pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start<'_>) -> 
     Book { position, winner, first, patterns: written, root }
 }
 
+/// Times that a picture is begun anew because some end found no room.
+const REDRAWN: usize = 100;
+
 /// Stones and edges around a region that touch what its ends touch: few stones, touching little else, ends apart.
 fn draw(sites: &[Site]) -> Vec<Drawn> {
-    let is_cell = |point: Point| sites.iter().any(|site| site.point == point);
-    let ends = ends_of(sites);
-    let mut taken: Vec<(Point, usize)> = Vec::new();
-    let mut drawn = Vec::new();
     // Ends that touch many cells have the fewest places.
-    let mut order: Vec<usize> = (0..ends).collect();
-    let touched = |end: usize| sites.iter().filter(|site| site.ends.contains(end)).count();
-    order.sort_by_key(|&end| std::cmp::Reverse(touched(end)));
-    for end in order {
-        let mut missing: Vec<Point> =
-            sites.iter().filter(|site| site.ends.contains(end)).map(|site| site.point).collect();
-        if let Some(points) = edge(&missing, &is_cell, &taken) {
-            taken.extend(points.iter().map(|&point| (point, end)));
-            drawn.push(Drawn { end, is_edge: true, points });
-            continue;
-        }
-        let mut points: Vec<Point> = Vec::new();
-        while let Some(&first) = missing.first() {
-            let candidates = missing.iter().flat_map(|cell| cell.neighbours());
-            let free = candidates
-                .filter(|&point| !is_cell(point) && !taken.iter().any(|&(other, _)| other == point));
-            let score = |point: &Point| {
-                let gain = missing.iter().filter(|cell| cell.touches(*point)).count() as i32;
-                let wrong = sites
-                    .iter()
-                    .filter(|site| site.point.touches(*point) && !site.ends.contains(end))
-                    .count() as i32;
-                let beside =
-                    taken.iter().filter(|(other, own)| *own != end && other.touches(*point)).count() as i32;
-                let joined = points.iter().any(|other| other.touches(*point));
-                (12 * gain - 5 * wrong - 9 * beside + i32::from(joined), std::cmp::Reverse(*point))
-            };
-            // A cell without a free neighbour has none: its end cannot be drawn beside it.
-            let Some(point) = free.max_by_key(score) else {
-                missing.retain(|&cell| cell != first);
-                continue;
-            };
-            missing.retain(|cell| !cell.touches(point));
-            points.push(point);
-            taken.push((point, end));
-        }
-        points.sort_unstable();
-        drawn.push(Drawn { end, is_edge: false, points });
+    let ends: Vec<usize> = (0..ends_of(sites)).collect();
+    let mut order: Vec<(usize, Vec<Point>)> = ends.iter().map(|&end| (end, touched(sites, end))).collect();
+    order.sort_by_key(|(_, cells)| std::cmp::Reverse(cells.len()));
+    let mut drawing = Drawing::default();
+    for _ in 0..REDRAWN {
+        drawing = Drawing::default();
+        let missed = order.iter().find_map(|(end, cells)| Some((*end, drawing.add(sites, *end, cells)?)));
+        let Some((end, cell)) = missed else { break };
+        // What found no room comes first the next time.
+        let first = (end, vec![cell]);
+        order.retain(|other| *other != first);
+        order.insert(0, first);
     }
-    drawn.sort_by_key(|drawn| drawn.end);
-    drawn
+    ends.into_iter().map(|end| drawing.drawn(end)).collect()
+}
+
+/// The cells that an end touches.
+fn touched(sites: &[Site], end: usize) -> Vec<Point> {
+    sites.iter().filter(|site| site.ends.contains(end)).map(|site| site.point).collect()
+}
+
+/// A picture in the making.
+#[derive(Default)]
+struct Drawing {
+    /// Points outside the region, and whose they are.
+    taken: Vec<(Point, usize)>,
+    /// Ends that are drawn as edges.
+    edges: Vec<usize>,
+}
+
+impl Drawing {
+    /// Draws an end beside some cells. A cell without room for it, if there is one.
+    fn add(&mut self, sites: &[Site], end: usize, cells: &[Point]) -> Option<Point> {
+        let is_free = |taken: &[(Point, usize)], point: Point| {
+            !sites.iter().any(|site| site.point == point) && !taken.iter().any(|&(other, _)| other == point)
+        };
+        if let Some(points) = edge(cells, &|point| is_free(&self.taken, point)) {
+            self.taken.extend(points.into_iter().map(|point| (point, end)));
+            self.edges.push(end);
+            return None;
+        }
+        let mut missing = cells.to_vec();
+        loop {
+            let is_beside =
+                |cell: &Point| self.taken.iter().any(|&(own, owner)| owner == end && own.touches(*cell));
+            missing.retain(|cell| !is_beside(cell));
+            let first = *missing.first()?;
+            let beside = missing.iter().flat_map(|cell| cell.neighbours());
+            let free = beside.filter(|&point| is_free(&self.taken, point));
+            let Some(stone) = free.max_by_key(|&point| self.score(sites, point, end, &missing)) else {
+                return Some(first);
+            };
+            self.taken.push((stone, end));
+        }
+    }
+
+    fn drawn(&self, end: usize) -> Drawn {
+        let own = self.taken.iter().filter(|(_, owner)| *owner == end);
+        let mut points: Vec<Point> = own.map(|&(point, _)| point).collect();
+        points.sort_unstable();
+        Drawn { end, is_edge: self.edges.contains(&end), points }
+    }
+
+    /// How good a stone of an end is.
+    fn score(
+        &self,
+        sites: &[Site],
+        stone: Point,
+        end: usize,
+        missing: &[Point],
+    ) -> (i32, std::cmp::Reverse<Point>) {
+        let gain = missing.iter().filter(|cell| cell.touches(stone)).count() as i32;
+        let wrong = sites.iter().filter(|site| site.point.touches(stone) && !site.ends.contains(end));
+        let beside = |is_own: bool| {
+            let like = self.taken.iter().filter(move |(_, owner)| (*owner == end) == is_own);
+            like.filter(|(other, _)| other.touches(stone)).count() as i32
+        };
+        let joined = beside(true).min(1);
+        (12 * gain - 5 * wrong.count() as i32 - 9 * beside(false) + joined, std::cmp::Reverse(stone))
+    }
 }
 
 /// The points beyond a straight row of three or more cells, if the row looks like the border of a board.
-fn edge(cells: &[Point], is_cell: &dyn Fn(Point) -> bool, taken: &[(Point, usize)]) -> Option<Vec<Point>> {
+fn edge(cells: &[Point], is_free: &dyn Fn(Point) -> bool) -> Option<Vec<Point>> {
     if cells.len() < 3 {
         return None;
     }
@@ -190,8 +228,7 @@ fn edge(cells: &[Point], is_cell: &dyn Fn(Point) -> bool, taken: &[(Point, usize
             cells.iter().flat_map(|cell| beyond.map(|step| cell.plus(step))).collect();
         points.sort_unstable();
         points.dedup();
-        let free = |point: &Point| !is_cell(*point) && !taken.iter().any(|(other, _)| other == point);
-        points.iter().all(free).then_some(points)
+        points.iter().all(|&point| is_free(point)).then_some(points)
     })
 }
 
@@ -212,4 +249,43 @@ fn view(sites: &[Site], drawn: &[Drawn]) -> Placement {
     };
     let turn = (0..Placement::TURNS).min_by_key(score).unwrap_or_default();
     Placement { turn, shift: Point { col: 0, row: 0 } }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        /// What lies on a board can be drawn: some cells, the rest stones of up to five ends.
+        #[test]
+        fn whatever_lies_on_a_board_is_drawn(board in prop::collection::vec(0..10_usize, 36)) {
+            let mut cells: Vec<Point> = Vec::new();
+            let mut stones: Vec<(Point, usize)> = Vec::new();
+            for (index, &content) in (0_i16..).zip(&board) {
+                let point = Point { col: index % 6, row: index / 6 };
+                match content.checked_sub(5) {
+                    None => cells.push(point),
+                    Some(end) => stones.push((point, end)),
+                }
+            }
+            let site = |&point: &Point| {
+                let touching = stones.iter().filter(|(stone, _)| stone.touches(point));
+                Site { point, ends: Ends(touching.fold(0, |ends, (_, end)| ends | 1 << end)) }
+            };
+            let sites: Vec<Site> = cells.iter().map(site).collect();
+            let drawn = draw(&sites);
+            let points: Vec<Point> = drawn.iter().flat_map(|drawn| drawn.points.clone()).collect();
+            for (index, point) in points.iter().enumerate() {
+                prop_assert!(!cells.contains(point) && !points[..index].contains(point));
+            }
+            for site in &sites {
+                for end in site.ends.iter() {
+                    prop_assert!(drawn[end].points.iter().any(|point| point.touches(site.point)));
+                }
+            }
+        }
+    }
 }
