@@ -1,8 +1,11 @@
 //! Closed sets: patterns each of which is answered by others of the set.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use verify::book::Placement;
 
 use crate::{
@@ -90,6 +93,11 @@ impl Patterns {
         self.entries[number].ground.as_ref().expect("the pattern was laid out before")
     }
 
+    /// Forgets what lies on a pattern: of thousands of patterns on each other the places fill the memory.
+    pub(crate) fn clear(&mut self, number: usize) {
+        self.entries[number].ground = None;
+    }
+
     /// Forgets the places of all patterns but some.
     pub(crate) fn forget(&mut self, keep: &dyn Fn(usize) -> bool) {
         for (number, entry) in self.entries.iter_mut().enumerate() {
@@ -133,10 +141,13 @@ impl Ground {
     }
 }
 
+/// The answers of a pattern, shared by the sets in which they are the same.
+pub(crate) type Replies = Rc<Vec<Reply>>;
+
 /// Patterns with answers by patterns of the set.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Closed {
-    pub(crate) members: BTreeMap<usize, Vec<Reply>>,
+    pub(crate) members: BTreeMap<usize, Replies>,
     /// The members that lie on the board, and how.
     pub(crate) root: Vec<(usize, Placement)>,
 }
@@ -162,14 +173,18 @@ impl Closed {
     pub(crate) fn mend(&mut self, patterns: &mut Patterns, number: usize, scope: Scope) -> Mask {
         let Some(mut replies) = self.members.remove(&number) else { return 0 };
         let has = |part: &Fit| self.members.contains_key(&part.pattern);
-        replies.retain(|reply| reply.parts.iter().all(has));
+        let holds = |reply: &Reply| reply.parts.iter().all(has);
+        if !replies.iter().all(holds) {
+            Rc::make_mut(&mut replies).retain(holds);
+        }
         let all: Mask = (1 << patterns.len_of(number)) - 1;
         let mut open = replies.iter().fold(all, |left, reply| left & reply.used);
         if open != 0 {
             let set = self.set(patterns);
             patterns.lay(number, &set);
             let ground = patterns.ground(number);
-            open = ground.game.mend(&ground.region.around, &mut || ground.near(&set), &mut replies, scope);
+            let near = &mut || ground.near(&set);
+            open = ground.game.mend(&ground.region.around, near, Rc::make_mut(&mut replies), scope);
         }
         self.members.insert(number, replies);
         open
@@ -182,9 +197,10 @@ impl Closed {
             patterns.lay(number, &set);
             let ground = patterns.ground(number);
             let mut options = ground.game.options(&ground.region.around, &ground.near(&set));
-            let Some(replies) = self.members.get_mut(&number) else { continue };
-            options.append(&mut replies.clone());
             let mut left = ground.game.empty;
+            patterns.clear(number);
+            let Some(replies) = self.members.get_mut(&number) else { continue };
+            options.extend_from_slice(replies);
             let mut chosen: Vec<Reply> = Vec::new();
             while left != 0 {
                 let size = |reply: &&Reply| {
@@ -195,9 +211,15 @@ impl Closed {
                 chosen.push(reply.clone());
             }
             if chosen.len() <= replies.len() {
-                *replies = chosen;
+                *replies = Rc::new(chosen);
             }
         }
+    }
+
+    /// The patterns in a member's answers, each once.
+    pub(crate) fn parts(&self, number: usize) -> BTreeSet<usize> {
+        let replies = self.members.get(&number).into_iter().flat_map(|replies| replies.iter());
+        replies.flat_map(|reply| &reply.parts).map(|part| part.pattern).collect()
     }
 
     /// The members with answers that use another.
@@ -223,7 +245,7 @@ impl Closed {
             while place < replies.len() {
                 let others = replies.iter().enumerate().filter(|(other, _)| *other != place);
                 if others.fold(all, |left, (_, reply)| left & reply.used) == 0 {
-                    replies.remove(place);
+                    Rc::make_mut(replies).remove(place);
                 } else {
                     place += 1;
                 }
@@ -234,16 +256,12 @@ impl Closed {
 
     /// Drops the members that no root leads to.
     pub(crate) fn drop_unreached(&mut self) {
-        let mut reached: Vec<usize> = self.root.iter().map(|(number, _)| *number).collect();
-        let mut place = 0;
-        while place < reached.len() {
-            for part in self.members.get(&reached[place]).into_iter().flatten().flat_map(|reply| &reply.parts)
-            {
-                if !reached.contains(&part.pattern) {
-                    reached.push(part.pattern);
-                }
+        let mut reached = FxHashSet::default();
+        let mut next: Vec<usize> = self.root.iter().map(|(number, _)| *number).collect();
+        while let Some(number) = next.pop() {
+            if reached.insert(number) {
+                next.extend(self.parts(number));
             }
-            place += 1;
         }
         self.members.retain(|number, _| reached.contains(number));
     }

@@ -7,8 +7,8 @@
 use verify::book::Placement;
 
 use crate::{
-    closed::Closed,
-    game::{Reply, Scope},
+    closed::{Closed, Replies},
+    game::Scope,
     make::Progress,
     search::Search,
     shrink::attempt,
@@ -55,7 +55,7 @@ impl Search<'_> {
 
     /// The patterns that are needed for what is being gone into, as a closed set; `None` where some answer is not found again.
     fn closed(&mut self, patterns: &[usize]) -> Option<Closed> {
-        let replies = |&number: &usize| -> (usize, Vec<Reply>) {
+        let replies = |&number: &usize| -> (usize, Replies) {
             (number, self.replies.get(&number).cloned().unwrap_or_default())
         };
         let mut needed: Vec<usize> = self.resting.iter().flatten().copied().collect();

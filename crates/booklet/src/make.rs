@@ -52,6 +52,9 @@ const SMALL: [usize; 6] = [4, 6, 8, 10, 14, 20];
 /// How much chance decides then; one of these.
 const NOISE: [f64; 3] = [0.0, 2.0, 6.0];
 
+/// Attempts after which the places of patterns that are out of use are forgotten.
+const FORGOTTEN: usize = 50;
+
 /// What an expert says about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
@@ -271,6 +274,8 @@ impl<'a> Maker<'a> {
                     now = next;
                 }
                 idle = 0;
+            }
+            if round % FORGOTTEN == 0 {
                 self.search.forget([&best, &now]);
             }
             let before = now.len();
@@ -295,6 +300,7 @@ impl<'a> Maker<'a> {
             if !closed.is_root(number) {
                 generalise(patterns, closed, number, random);
             }
+            patterns.clear(number);
         }
         if let [(root, _)] = closed.root[..] {
             let mut smaller = closed.clone();

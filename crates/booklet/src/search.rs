@@ -12,7 +12,7 @@
 //! What is found first is found with few patterns known, and is seldom what a small book needs. So the pool is made smaller
 //! every now and then (`compact.rs`), long before the board is done: later tasks then find fewer and more useful patterns.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use board::{Cell, CellSet, Color, Geometry, Position};
 use connection::{Connections, Settings};
@@ -25,9 +25,9 @@ use verify::{
 
 use crate::{
     Effort, Expert, Stage,
-    closed::{Closed, Ground, Patterns},
+    closed::{Closed, Ground, Patterns, Replies},
     fits::Fit,
-    game::{Game, Reply, Scope},
+    game::{Game, Scope},
     make::Progress,
     random::{fraction, shuffled},
     region::{Mask, Region, bits},
@@ -78,14 +78,14 @@ pub(crate) struct Search<'a> {
     /// Patterns of tasks, none for failures.
     made: FxHashMap<Task, Option<usize>>,
     /// The answers of patterns, when they were last made.
-    pub(crate) replies: FxHashMap<usize, Vec<Reply>>,
+    pub(crate) replies: FxHashMap<usize, Replies>,
     effort: Effort,
     /// How much chance decides between tasks.
     pub(crate) noise: f64,
     pub(crate) random: Xoshiro256PlusPlus,
     expert: &'a mut Expert<'a>,
     /// Patterns that are known from elsewhere, with their answers: kept whether they are used or not.
-    pub(crate) known: BTreeMap<usize, Vec<Reply>>,
+    pub(crate) known: BTreeMap<usize, Replies>,
     /// For each task that is being gone into, from the board downwards, the patterns that it rests on so far.
     pub(crate) resting: Vec<Vec<usize>>,
     /// With so many patterns the pool is made smaller next.
@@ -357,7 +357,7 @@ impl<'a> Search<'a> {
         let local = settle(&self.board, patterns, local, &mut self.random);
         let (shape, replies) = standard(&self.board, &local)?;
         let made = self.patterns.add(shape);
-        self.replies.insert(made, replies);
+        self.replies.insert(made, Rc::new(replies));
         Some(made)
     }
 

@@ -1,7 +1,10 @@
 //! Makes a closed set smaller: takes a few patterns away, closes the gaps with fewer new ones, and goes on from what is no larger.
 
+use std::rc::Rc;
+
 use board::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
 
 use crate::{
     closed::{Closed, Ground, Patterns},
@@ -76,10 +79,13 @@ fn victims(
         0 => {}
         1 => order.sort_by_key(|&other| patterns.len_of(other).abs_diff(patterns.len_of(first))),
         _ => {
-            let users: Vec<usize> = closed.users(first).collect();
-            order.sort_by_key(|&other| {
-                std::cmp::Reverse(closed.users(other).filter(|user| users.contains(user)).count())
-            });
+            let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
+            for user in closed.users(first) {
+                for part in closed.parts(user) {
+                    *shared.entry(part).or_default() += 1;
+                }
+            }
+            order.sort_by_key(|other| std::cmp::Reverse(shared.get(other)));
         }
     }
     let mut victims = vec![first];
@@ -158,7 +164,9 @@ fn fill(
             continue;
         }
         let mut with = closed.clone();
-        if with.members.insert(made, replies).is_some() || with.mend(patterns, made, Scope::First(0)) != 0 {
+        if with.members.insert(made, Rc::new(replies)).is_some()
+            || with.mend(patterns, made, Scope::First(0)) != 0
+        {
             continue;
         }
         tried.push(made);
@@ -182,7 +190,7 @@ fn fill(
         return None;
     }
     let mut with = closed.clone();
-    with.members.insert(made, replies);
+    with.members.insert(made, Rc::new(replies));
     Some((with, false))
 }
 
@@ -205,7 +213,7 @@ pub(crate) fn generalise(
     number: usize,
     random: &mut Xoshiro256PlusPlus,
 ) -> Option<usize> {
-    let replies = closed.members.get(&number)?.clone();
+    let replies = closed.members.get(&number)?.to_vec();
     let set = closed.set(patterns);
     patterns.lay(number, &set);
     let ground = patterns.ground(number);
@@ -218,7 +226,7 @@ pub(crate) fn generalise(
     }
     let mut next = closed.clone();
     next.members.remove(&number);
-    next.members.entry(made).or_insert(replies);
+    next.members.entry(made).or_insert_with(|| Rc::new(replies));
     let users: Vec<usize> = closed.users(number).collect();
     let holds = next.mend(patterns, made, Scope::First(0)) == 0
         && users.into_iter().all(|user| next.mend(patterns, user, Scope::First(0)) == 0);

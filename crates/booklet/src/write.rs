@@ -1,5 +1,7 @@
 //! Books of closed sets, and closed sets of books.
 
+use std::rc::Rc;
+
 use board::{Cell, Color, Position};
 use rustc_hash::FxHashMap;
 use verify::book::{Answer, Book, Drawn, Ends, Part, Pattern, Placement, Point, Site};
@@ -54,7 +56,7 @@ pub(crate) fn read(book: &Book, patterns: &mut Patterns) -> Closed {
             let used = parts.iter().fold(1 << key, |used, part| used | part.cells);
             Some(Reply { key, used, parts })
         };
-        closed.members.insert(number, pattern.answers.iter().filter_map(reply).collect());
+        closed.members.insert(number, Rc::new(pattern.answers.iter().filter_map(reply).collect()));
     }
     let on_board = |part: &Part| {
         let (number, place) = *forms.get(part.pattern)?;
@@ -74,7 +76,7 @@ pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start<'_>) -> 
     let mut written = Vec::new();
     for number in &order {
         let all = patterns.shape(*number).sites();
-        let replies: &[Reply] = closed.members.get(number).map_or(&[], Vec::as_slice);
+        let replies: &[Reply] = closed.members.get(number).map_or(&[], |replies| replies.as_slice());
         let used: Mask = replies.iter().fold(0, |used, reply| used | reply.used);
         let sites: Vec<Site> = bits(used).map(|cell| all[cell]).collect();
         let drawn = draw(&sites);
