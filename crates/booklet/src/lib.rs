@@ -8,6 +8,7 @@
 
 mod closed;
 mod compact;
+mod draw;
 mod error;
 mod figure;
 mod fits;

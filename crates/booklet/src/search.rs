@@ -5,9 +5,9 @@
 //! beside it, becomes a pattern itself. Of these the ones come first that known patterns answer already: such a task costs
 //! one pattern and no more. Where there is none, the task with the fewest open intrusions is gone into. Only tasks that can be
 //! done are: the connection prover says which, and between the edges an expert, who always has a move and often knows which of
-//! the others win. As every step takes cells away, the descent ends. It may fail where more groups help than a pattern may have ends, or where the prover loses sight of what
-//! it proved before; then the next move is tried. Neither has to be trusted: a pattern enters the pool only when patterns of the pool
-//! answer every intrusion.
+//! the others win. As every step takes cells away, the descent ends. It may fail where more groups help than a pattern may have
+//! ends, or where the prover loses sight of what it proved before; then the next move is tried. Neither has to be trusted: a
+//! pattern enters the pool only when patterns of the pool answer every intrusion.
 //!
 //! What is found first is found with few patterns known, and is seldom what a small book needs. So the pool is made smaller
 //! every now and then (`compact.rs`), long before the board is done: later tasks then find fewer and more useful patterns.

@@ -28,6 +28,7 @@ const LOOK: u64 = 2000;
 Examples:
   hexwright booklet --size 5 --moves c3 --out book.html --save c3.book
   hexwright booklet --size 8 --moves d5 --known d4.book --save d5.book
+  hexwright booklet --size 8 --moves d5 --positions 400 --save d5.library
   hexwright booklet --strategy d4.strategy --save d4.book
   hexwright booklet --book d4.book --out d4.html
   hexwright booklet --book d4.book --rounds 5000 --seed 7 --save d4.book
