@@ -44,13 +44,20 @@ pub(crate) fn svg(marks: &[Mark], label: &str) -> String {
     let mut text = format!(
         "<svg role=\"img\" aria-label=\"{label}\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"{left:.1} {top:.1} {width:.1} {height:.1}\">"
     );
+    // One outline for all cells of a class: half the length of a page is hexagons.
+    let (half, quarter) = (COLUMN / 2.0, RADIUS / 2.0);
+    let hexagon =
+        format!("l{half:.1} {quarter:.1}v{RADIUS}l-{half:.1} {quarter:.1}-{half:.1}-{quarter:.1}v-{RADIUS}z");
+    let mut outlines: Vec<(&str, String)> = Vec::new();
     for (mark, (x, y)) in marks.iter().zip(&places) {
-        let mut corners = String::new();
-        for corner in 0..6 {
-            let (sin, cos) = (f64::from(corner) * std::f64::consts::FRAC_PI_3).sin_cos();
-            let _ = write!(corners, "{:.1},{:.1} ", x + RADIUS * sin, y - RADIUS * cos);
+        let cell = format!("M{x:.1} {:.1}{hexagon}", y - RADIUS);
+        match outlines.iter_mut().find(|(class, _)| *class == mark.class) {
+            Some((_, outline)) => outline.push_str(&cell),
+            None => outlines.push((&mark.class, cell)),
         }
-        let _ = write!(text, "<polygon class=\"{}\" points=\"{}\"/>", mark.class, corners.trim_end());
+    }
+    for (class, outline) in outlines {
+        let _ = write!(text, "<path class=\"{class}\" d=\"{outline}\"/>");
     }
     for (mark, (x, y)) in marks.iter().zip(&places) {
         if let Some(stone) = mark.stone {
@@ -61,13 +68,8 @@ pub(crate) fn svg(marks: &[Mark], label: &str) -> String {
             );
         }
         if !mark.text.is_empty() {
-            let class = if mark.stone.is_some() || mark.class == "edge" { "on" } else { "" };
-            let _ = write!(
-                text,
-                "<text class=\"{class}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
-                y + 4.5,
-                mark.text
-            );
+            let class = if mark.stone.is_some() || mark.class == "edge" { " class=\"on\"" } else { "" };
+            let _ = write!(text, "<text{class} x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y + 4.5, mark.text);
         }
     }
     text.push_str("</svg>");
