@@ -17,6 +17,7 @@ const SHIPPED: &[&str] = &[
     include_str!("../data/books/5x5-c3.book"),
     include_str!("../data/books/6x6-d3.book"),
     include_str!("../data/books/7x7-d4.book"),
+    include_str!("../data/books/8x8-d5.book"),
 ];
 
 /// One local game on the board, for whoever colours it.

@@ -7,10 +7,11 @@ use board::{BoardSize, Cell, CellSet, Color, Position};
 use proptest::prelude::*;
 use verify::book::{Book, Pattern, Placement, Point, book_text, check_book, read_book};
 
-const BOOKS: [&str; 3] = [
+const BOOKS: [&str; 4] = [
     include_str!("../../player/data/books/5x5-c3.book"),
     include_str!("../../player/data/books/6x6-d3.book"),
     include_str!("../../player/data/books/7x7-d4.book"),
+    include_str!("../../player/data/books/8x8-d5.book"),
 ];
 
 /// The local game of a pattern as the rules have it: cells, neighbours, ends, and nothing else.
