@@ -20,8 +20,10 @@ pub(crate) fn draw(sites: &[Site]) -> Vec<Drawn> {
     let ends: Vec<usize> = (0..ends_of(sites)).collect();
     let mut order: Vec<(usize, Vec<Point>)> = ends.iter().map(|&end| (end, touched(sites, end))).collect();
     order.sort_by_key(|(_, cells)| Reverse(cells.len()));
-    let ways = [Drawing::in_turn, Drawing::around_edges, Drawing::of_stones];
-    let drawing = ways.iter().find_map(|way| way(sites, &order)).unwrap_or_else(|| Drawing::of(sites));
+    let drawing = Drawing::in_turn(sites, &order)
+        .or_else(|| Drawing::searched(sites, &order, true))
+        .or_else(|| Drawing::searched(sites, &order, false))
+        .unwrap_or_else(|| Drawing::of(sites));
     ends.into_iter().map(|end| drawing.drawn(end)).collect()
 }
 
@@ -60,19 +62,16 @@ impl<'a> Drawing<'a> {
             .then_some(drawing)
     }
 
-    /// Edges first, and then stones where there is room for all.
-    fn around_edges(sites: &'a [Site], order: &Touching) -> Option<Self> {
+    /// Stones where there is room for all, around edges or without them: what lies on a board can be drawn by stones alone.
+    fn searched(sites: &'a [Site], order: &Touching, with_edges: bool) -> Option<Self> {
         let mut drawing = Self::of(sites);
-        for (end, cells) in order {
-            drawing.edge(*end, cells);
+        if with_edges {
+            for (end, cells) in order {
+                drawing.edge(*end, cells);
+            }
         }
-        drawing.all_stones(order).then_some(drawing)
-    }
-
-    /// Nothing but stones: what lies on a board can be drawn so.
-    fn of_stones(sites: &'a [Site], order: &Touching) -> Option<Self> {
-        let mut drawing = Self::of(sites);
-        drawing.all_stones(order).then_some(drawing)
+        let mut failures = FxHashMap::default();
+        (0..BEGUN).any(|_| drawing.fit(order, &mut failures, &mut { TRIED })).then_some(drawing)
     }
 
     /// Draws an end as an edge, if it looks like one and there is room.
@@ -100,14 +99,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Draws all ends as stones. Whether room was found.
-    fn all_stones(&mut self, order: &Touching) -> bool {
-        let mut failures = FxHashMap::default();
-        (0..BEGUN).any(|_| self.fit(order, &mut failures, &mut TRIED.clone()))
-    }
-
-    /// Draws stones until all ends touch their cells, and takes back what leaves no room. The end and cell with the fewest places for their failures so
-    /// far come next.
+    /// Draws stones until all ends touch their cells, and takes back what leaves no room. The end and cell with the fewest places,
+    /// divided by their failures so far, come next.
     fn fit(
         &mut self,
         order: &Touching,
