@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes crates/player/data/books/8x8-d5.book, the book of the centre opening of 8x8, in a folder: less than two hours
-# of one core, 2 GB of memory.
+# Makes crates/player/data/books/8x8-d5.book, the book of the centre opening of 8x8: less than two hours of one core, 2 GB of
+# memory. From the root of the repository, after `cargo build --release`:
 #
-#     docs/8x8-d5.sh FOLDER          HEXWRIGHT=target/release/hexwright, if nothing else is said
+#     docs/8x8-d5.sh FOLDER          with the program target/release/hexwright, or the one that HEXWRIGHT names
 #
 # A book of each of White's hard moves with an answer to it comes first, each with the patterns of those before it.
 set -eu
@@ -10,7 +10,15 @@ folder=${1:?a folder for the books}
 hexwright=${HEXWRIGHT:-target/release/hexwright}
 mkdir -p "$folder"
 
-# A book of a position after d5, from the books that are named: NAME MOVES SEED ROUNDS KNOWN...
+# What `hexwright booklet` writes to a book, and its first line: NAME ARGUMENT...
+book() {
+    name=$1
+    shift
+    "$hexwright" booklet "$@" --save "$folder/$name.book" > "$folder/$name.txt"
+    echo "$name: $(head -n 1 "$folder/$name.txt")"
+}
+
+# A book of a position, from the books that are named: NAME MOVES SEED ROUNDS KNOWN...
 make() {
     name=$1 moves=$2 seed=$3 rounds=$4
     shift 4
@@ -18,13 +26,12 @@ make() {
         set -- "$@" --known "$folder/$known.book"
         shift
     done
-    echo "$name"
-    "$hexwright" booklet --size 8 --moves "$moves" --seed "$seed" --rounds "$rounds" "$@" --save "$folder/$name.book" | head -n 1
+    book "$name" --size 8 --moves "$moves" --seed "$seed" --rounds "$rounds" "$@"
 }
 
 # The same book, smaller: NAME SEED ROUNDS
 shrink() {
-    "$hexwright" booklet --book "$folder/$1.book" --seed "$2" --rounds "$3" --save "$folder/$1.book" | head -n 1
+    book "$1" --book "$folder/$1.book" --seed "$2" --rounds "$3"
 }
 
 cp crates/player/data/books/7x7-d4.book "$folder/7x7-d4.book"
