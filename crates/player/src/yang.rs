@@ -40,7 +40,7 @@ pub fn shipped_books() -> &'static [Book] {
 /// The local games of a position by the books in the program: those after the reply where the winner is to move.
 #[must_use]
 pub fn local_games(position: &Position) -> Vec<LocalRegion> {
-    let Some((_, games, symmetry)) = find(shipped_books(), position) else { return Vec::new() };
+    let Some((_, games, symmetry)) = find(shipped_books().iter(), position) else { return Vec::new() };
     let size = position.size();
     let region = |game: &verify::book::LocalGame| LocalRegion {
         pattern: game.pattern + 1,
@@ -50,18 +50,22 @@ pub fn local_games(position: &Position) -> Vec<LocalRegion> {
 }
 
 /// The book that has a position, turned or mirrored, and the games there.
-fn find<'a>(books: &'a [Book], position: &Position) -> Option<(&'a Book, LocalGames, Symmetry)> {
+fn find<'a>(
+    books: impl Iterator<Item = &'a Book> + Clone,
+    position: &Position,
+) -> Option<(&'a Book, LocalGames, Symmetry)> {
     let symmetries = Symmetry::of(position.size()).iter();
     symmetries.copied().find_map(|symmetry| {
         let image = position.image(symmetry);
-        let mut known = books.iter().filter(|book| book.position.size() == position.size());
+        let mut known = books.clone().filter(|book| book.position.size() == position.size());
         known.find_map(|book| Some((book, book.local_games(&image)?, symmetry)))
     })
 }
 
 /// Recites books, and follows rules where they end.
 pub struct Yang {
-    books: Vec<Book>,
+    /// Books that were given, beside those of the program.
+    given: Vec<Book>,
     /// The rules with the prover's eyes.
     rules: Solver,
     /// The rules with patterns alone, for when there is no time for the prover.
@@ -78,7 +82,7 @@ impl Yang {
     /// # Errors
     /// [`PlayerError::Setting`] with what was expected, also where a book cannot be read or does not hold.
     pub fn from_settings(pairs: &[(&str, &str)], read: &ReadFile<'_>) -> Result<Self, PlayerError> {
-        let mut books = Vec::new();
+        let mut given = Vec::new();
         for &(key, value) in pairs {
             let error = |expected: String| PlayerError::Setting {
                 player: "yang".to_string(),
@@ -90,18 +94,22 @@ impl Yang {
             }
             let bytes = read(value).map_err(|reason| error(format!("a book ({reason})")))?;
             let book = read_book(&String::from_utf8_lossy(&bytes));
-            books.push(book.map_err(|reason| error(format!("a book that holds ({reason})")))?);
+            given.push(book.map_err(|reason| error(format!("a book that holds ({reason})")))?);
         }
-        books.extend_from_slice(shipped_books());
         let settings = decomposition::Settings::default();
         let rules = Solver::new(settings);
         let quick_rules = Solver::new(decomposition::Settings { layer: Layer::Patterns, ..settings });
-        Ok(Self { books, rules, quick_rules, fallback: Bridges })
+        Ok(Self { given, rules, quick_rules, fallback: Bridges })
+    }
+
+    /// All books, the given ones first.
+    fn books(&self) -> impl Iterator<Item = &Book> + Clone {
+        self.given.iter().chain(shipped_books())
     }
 
     /// What a book answers.
     fn recited(&self, position: &Position) -> Option<Choice> {
-        let (book, games, symmetry) = find(&self.books, position)?;
+        let (book, games, symmetry) = find(self.books(), position)?;
         let reply = games.reply?;
         let size = position.size();
         let cell = symmetry.cell(reply.cell, size);
@@ -128,7 +136,7 @@ impl Yang {
     /// The opening of a book, on an empty board.
     fn opening(&self, position: &Position) -> Option<Cell> {
         let size = position.size();
-        self.books.iter().filter(|book| book.position.size() == size).find_map(|book| {
+        self.books().filter(|book| book.position.size() == size).find_map(|book| {
             let opening = book.position.stones(book.winner).single()?;
             let symmetry =
                 if book.winner == position.to_move() { Symmetry::Identity } else { Symmetry::Reflection };
