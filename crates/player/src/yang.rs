@@ -40,7 +40,7 @@ pub fn shipped_books() -> &'static [Book] {
 /// The local games of a position by the books in the program: those after the reply where the winner is to move.
 #[must_use]
 pub fn local_games(position: &Position) -> Vec<LocalRegion> {
-    let Some((_, games, symmetry)) = find(shipped_books().iter(), position) else { return Vec::new() };
+    let Some((_, games, symmetry)) = find(shipped_books(), position) else { return Vec::new() };
     let size = position.size();
     let region = |game: &verify::book::LocalGame| LocalRegion {
         pattern: game.pattern + 1,
@@ -50,14 +50,11 @@ pub fn local_games(position: &Position) -> Vec<LocalRegion> {
 }
 
 /// The book that has a position, turned or mirrored, and the games there.
-fn find<'a>(
-    books: impl Iterator<Item = &'a Book> + Clone,
-    position: &Position,
-) -> Option<(&'a Book, LocalGames, Symmetry)> {
+fn find<'a>(books: &'a [Book], position: &Position) -> Option<(&'a Book, LocalGames, Symmetry)> {
     let symmetries = Symmetry::of(position.size()).iter();
     symmetries.copied().find_map(|symmetry| {
         let image = position.image(symmetry);
-        let mut known = books.clone().filter(|book| book.position.size() == position.size());
+        let mut known = books.iter().filter(|book| book.position.size() == position.size());
         known.find_map(|book| Some((book, book.local_games(&image)?, symmetry)))
     })
 }
@@ -109,7 +106,8 @@ impl Yang {
 
     /// What a book answers.
     fn recited(&self, position: &Position) -> Option<Choice> {
-        let (book, games, symmetry) = find(self.books(), position)?;
+        let (book, games, symmetry) =
+            find(&self.given, position).or_else(|| find(shipped_books(), position))?;
         let reply = games.reply?;
         let size = position.size();
         let cell = symmetry.cell(reply.cell, size);
