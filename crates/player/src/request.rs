@@ -5,7 +5,9 @@ use std::{
     time::Duration,
 };
 
-use board::{Cell, Color, Game, Move};
+use board::{Cell, Color, Game, Move, Position};
+
+use crate::{LocalRegion, yang};
 
 /// Someone who plays Hex.
 pub trait Player: Send {
@@ -21,6 +23,12 @@ pub trait Player: Send {
 
     /// Forgets what was kept from earlier moves: a new game begins.
     fn new_game(&mut self) {}
+
+    /// The local games of a position by the books that the player has, for whoever colours them: those after the reply where
+    /// the winner is to move. A player without books of its own has those of the program.
+    fn local_games(&self, position: &Position) -> Vec<LocalRegion> {
+        yang::local_games(&[], position)
+    }
 }
 
 /// Why a player cannot be made or cannot move.

@@ -37,10 +37,10 @@ pub fn shipped_books() -> &'static [Book] {
     BOOKS.get_or_init(|| SHIPPED.iter().filter_map(|text| read_book(text).ok()).collect())
 }
 
-/// The local games of a position by the books in the program: those after the reply where the winner is to move.
-#[must_use]
-pub fn local_games(position: &Position) -> Vec<LocalRegion> {
-    let Some((_, games, symmetry)) = find(shipped_books(), position) else { return Vec::new() };
+/// The local games of a position by the books that are given and those in the program: those after the reply where the winner
+/// is to move.
+pub(crate) fn local_games(given: &[Book], position: &Position) -> Vec<LocalRegion> {
+    let Some((_, games, symmetry)) = find(given, position) else { return Vec::new() };
     let size = position.size();
     let region = |game: &verify::book::LocalGame| LocalRegion {
         pattern: game.pattern + 1,
@@ -49,8 +49,12 @@ pub fn local_games(position: &Position) -> Vec<LocalRegion> {
     games.games.iter().map(region).collect()
 }
 
-/// The book that has a position, turned or mirrored, and the games there.
-fn find<'a>(books: &'a [Book], position: &Position) -> Option<(&'a Book, LocalGames, Symmetry)> {
+/// The book that has a position, turned or mirrored, and the games there: one that is given, or one of the program.
+fn find<'a>(given: &'a [Book], position: &Position) -> Option<(&'a Book, LocalGames, Symmetry)> {
+    find_among(given, position).or_else(|| find_among(shipped_books(), position))
+}
+
+fn find_among<'a>(books: &'a [Book], position: &Position) -> Option<(&'a Book, LocalGames, Symmetry)> {
     let symmetries = Symmetry::of(position.size()).iter();
     symmetries.copied().find_map(|symmetry| {
         let image = position.image(symmetry);
@@ -106,8 +110,7 @@ impl Yang {
 
     /// What a book answers.
     fn recited(&self, position: &Position) -> Option<Choice> {
-        let (book, games, symmetry) =
-            find(&self.given, position).or_else(|| find(shipped_books(), position))?;
+        let (book, games, symmetry) = find(&self.given, position)?;
         let reply = games.reply?;
         let size = position.size();
         let cell = symmetry.cell(reply.cell, size);
@@ -186,6 +189,10 @@ impl Player for Yang {
             Some((cell, reason)) => Ok(Choice::place(cell, in_words(&reason, position))),
             None => self.fallback.choose(request),
         }
+    }
+
+    fn local_games(&self, position: &Position) -> Vec<LocalRegion> {
+        local_games(&self.given, position)
     }
 }
 

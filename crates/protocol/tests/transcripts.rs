@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use player::{Clock, Silent, create};
+use player::{Clock, Silent, create_with};
 use protocol::htp::{Context, Engine, Files, Settings};
 
 /// Advances by 250 ms at each look.
@@ -46,10 +46,12 @@ fn replay(path: &Path) {
         } else if let Some((name, content)) =
             line.strip_prefix("# file ").and_then(|file| file.split_once(": "))
         {
-            files.insert(name.to_string(), content.replace("; ", "\n"));
+            files.insert(name.to_string(), content.replace("; ", "\n") + "\n");
         }
     }
-    let mut engine = Engine::new(settings, create(player).unwrap(), Box::new(Named(files)));
+    let files = Named(files);
+    let player = create_with(player, &|name| files.read(name).map(String::into_bytes)).unwrap();
+    let mut engine = Engine::new(settings, player, Box::new(files));
     let (clock, stop) = (Ticking::default(), AtomicBool::new(false));
     let context = Context { clock: &clock, stop: &stop, observer: &Silent, live: &|_| {} };
     let mut quit = false;

@@ -7,7 +7,7 @@ use std::{
 
 use axum::{Json, extract::State as Shared, http::StatusCode};
 use board::{BoardSize, Game};
-use player::{Choice, Clock, Limits, Observer, Progress, Request};
+use player::{Choice, Clock, Limits, Observer, Player, Progress, Request};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -73,7 +73,7 @@ pub(crate) async fn ask(
         let choice = player.choose(&request).map_err(|error| error.to_string())?;
         let mut answer = choice_json(&choice, game.size());
         if recites {
-            answer["games"] = local_games(&game, &choice);
+            answer["games"] = local_games(player.as_ref(), &game, &choice);
         }
         Ok(answer)
     };
@@ -113,13 +113,13 @@ impl Observer for Watch<'_> {
 }
 
 /// The local games after a move, for the page to colour.
-fn local_games(game: &Game, choice: &Choice) -> Value {
+fn local_games(player: &dyn Player, game: &Game, choice: &Choice) -> Value {
     let Some(cell) = choice.mv.cell() else { return json!([]) };
     let position = game.position().child(cell);
     let names = |cells: board::CellSet| -> Vec<String> {
         cells.iter().map(|cell| position.size().name(cell).to_string()).collect()
     };
-    let games = player::local_games(&position);
+    let games = player.local_games(&position);
     games.iter().map(|game| json!({ "pattern": game.pattern, "cells": names(game.cells) })).collect()
 }
 

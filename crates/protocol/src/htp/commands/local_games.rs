@@ -20,7 +20,7 @@ pub(crate) const PART: Part = Part {
             about: "the cells of the local games, each with the number of its pattern",
             analyze: Some(Analyze { kind: "pspairs", label: "Local Game Numbers", arguments: "" }),
             run: |engine, _, _| {
-                let games = player::local_games(engine.session.position());
+                let games = engine.player.local_games(engine.session.position());
                 Ok(pairs(engine, &games, |_, game| game.pattern.to_string()))
             },
         },
@@ -30,7 +30,7 @@ pub(crate) const PART: Part = Part {
             about: "the cells of one local game, counted from 1, for HexGUI to colour",
             analyze: Some(Analyze { kind: "plist", label: "Local Game", arguments: "%s" }),
             run: |engine, arguments, _| {
-                let games = player::local_games(engine.session.position());
+                let games = engine.player.local_games(engine.session.position());
                 let number = arguments.number(0, 1..=games.len().max(1))?;
                 Ok(cells(engine, games.get(number - 1)))
             },
@@ -40,7 +40,7 @@ pub(crate) const PART: Part = Part {
 
 /// The shade of each cell, from 0 to 1, and the patterns.
 fn colors(engine: &Engine) -> String {
-    let games = player::local_games(engine.session.position());
+    let games = engine.player.local_games(engine.session.position());
     if games.is_empty() {
         return String::new();
     }
