@@ -97,6 +97,8 @@ impl Yang {
             let book = read_book(&String::from_utf8_lossy(&bytes));
             given.push(book.map_err(|reason| error(format!("a book that holds ({reason})")))?);
         }
+        // The books of the program are read now, not in the time of the first move: 8x8 takes as long as a quick move.
+        let _ = shipped_books();
         let settings = decomposition::Settings::default();
         let rules = Solver::new(settings);
         let quick_rules = Solver::new(decomposition::Settings { layer: Layer::Patterns, ..settings });
