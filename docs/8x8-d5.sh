@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes crates/player/data/books/8x8-d5.book, the book of the centre opening of 8x8: less than two hours of one core, 2 GB of
+# Makes crates/player/data/books/8x8-d5.book, the book of the centre opening of 8x8: an hour and a half of one core, 1.4 GB of
 # memory. From the root of the repository, after `cargo build --release`:
 #
 #     docs/8x8-d5.sh FOLDER          with the program target/release/hexwright, or the one that HEXWRIGHT names
