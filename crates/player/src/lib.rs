@@ -62,4 +62,4 @@ pub use review::{
 pub use spec::{KNOWN, Known, ReadFile, create, create_with};
 pub use time::TimeControl;
 pub use weights_file::{Value, WeightsFile};
-pub use yang::{LocalRegion, Yang, shipped_books};
+pub use yang::{LocalRegion, Yang, local_games, shipped_books};

@@ -5,9 +5,8 @@ use std::{
     time::Duration,
 };
 
-use board::{Cell, Color, Game, Move, Position};
-
-use crate::{LocalRegion, yang};
+use board::{Cell, Color, Game, Move};
+use verify::book::Book;
 
 /// Someone who plays Hex.
 pub trait Player: Send {
@@ -24,10 +23,9 @@ pub trait Player: Send {
     /// Forgets what was kept from earlier moves: a new game begins.
     fn new_game(&mut self) {}
 
-    /// The local games of a position by the books that the player has, for whoever colours them: those after the reply where
-    /// the winner is to move. A player without books of its own has those of the program.
-    fn local_games(&self, position: &Position) -> Vec<LocalRegion> {
-        yang::local_games(&[], position)
+    /// The books of local patterns that were given to the player, beside those of the program.
+    fn given_books(&self) -> &[Book] {
+        &[]
     }
 }
 

@@ -39,7 +39,8 @@ pub fn shipped_books() -> &'static [Book] {
 
 /// The local games of a position by the books that are given and those in the program: those after the reply where the winner
 /// is to move.
-pub(crate) fn local_games(given: &[Book], position: &Position) -> Vec<LocalRegion> {
+#[must_use]
+pub fn local_games(given: &[Book], position: &Position) -> Vec<LocalRegion> {
     let Some((_, games, symmetry)) = find(given, position) else { return Vec::new() };
     let size = position.size();
     let region = |game: &verify::book::LocalGame| LocalRegion {
@@ -105,11 +106,6 @@ impl Yang {
         Ok(Self { given, rules, quick_rules, fallback: Bridges })
     }
 
-    /// All books, the given ones first.
-    fn books(&self) -> impl Iterator<Item = &Book> + Clone {
-        self.given.iter().chain(shipped_books())
-    }
-
     /// What a book answers.
     fn recited(&self, position: &Position) -> Option<Choice> {
         let (book, games, symmetry) = find(&self.given, position)?;
@@ -139,7 +135,8 @@ impl Yang {
     /// The opening of a book, on an empty board.
     fn opening(&self, position: &Position) -> Option<Cell> {
         let size = position.size();
-        self.books().filter(|book| book.position.size() == size).find_map(|book| {
+        let books = self.given.iter().chain(shipped_books());
+        books.filter(|book| book.position.size() == size).find_map(|book| {
             let opening = book.position.stones(book.winner).single()?;
             let symmetry =
                 if book.winner == position.to_move() { Symmetry::Identity } else { Symmetry::Reflection };
@@ -193,8 +190,8 @@ impl Player for Yang {
         }
     }
 
-    fn local_games(&self, position: &Position) -> Vec<LocalRegion> {
-        local_games(&self.given, position)
+    fn given_books(&self) -> &[Book] {
+        &self.given
     }
 }
 

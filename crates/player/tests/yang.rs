@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Color, Game, Move, Position, Symmetry, below};
-use player::{Request, create, shipped_books};
+use player::{Request, create, local_games, shipped_books};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// Plays a game from a position against replies at random, half of them inside the local games; returns the winner.
@@ -23,7 +23,7 @@ fn game_against_random(start: Position, us: Color, seed: u64) -> Color {
             );
             choice.mv.cell().unwrap()
         } else {
-            let inside = player.local_games(game.position());
+            let inside = local_games(&[], game.position());
             let cells: Vec<_> = match inside.get(below(&mut random, 2 * inside.len().max(1))) {
                 Some(region) => region.cells.iter().collect(),
                 None => game.position().empty_cells().iter().collect(),

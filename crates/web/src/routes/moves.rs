@@ -119,7 +119,7 @@ fn local_games(player: &dyn Player, game: &Game, choice: &Choice) -> Value {
     let names = |cells: board::CellSet| -> Vec<String> {
         cells.iter().map(|cell| position.size().name(cell).to_string()).collect()
     };
-    let games = player.local_games(&position);
+    let games = player::local_games(player.given_books(), &position);
     games.iter().map(|game| json!({ "pattern": game.pattern, "cells": names(game.cells) })).collect()
 }
 

@@ -20,7 +20,7 @@ pub(crate) const PART: Part = Part {
             about: "the cells of the local games, each with the number of its pattern",
             analyze: Some(Analyze { kind: "pspairs", label: "Local Game Numbers", arguments: "" }),
             run: |engine, _, _| {
-                let games = engine.player.local_games(engine.session.position());
+                let games = games(engine);
                 Ok(pairs(engine, &games, |_, game| game.pattern.to_string()))
             },
         },
@@ -30,7 +30,7 @@ pub(crate) const PART: Part = Part {
             about: "the cells of one local game, counted from 1, for HexGUI to colour",
             analyze: Some(Analyze { kind: "plist", label: "Local Game", arguments: "%s" }),
             run: |engine, arguments, _| {
-                let games = engine.player.local_games(engine.session.position());
+                let games = games(engine);
                 let number = arguments.number(0, 1..=games.len().max(1))?;
                 Ok(cells(engine, games.get(number - 1)))
             },
@@ -38,9 +38,14 @@ pub(crate) const PART: Part = Part {
     ],
 };
 
+/// The local games of the position, by the player's books and those of the program.
+fn games(engine: &Engine) -> Vec<LocalRegion> {
+    player::local_games(engine.player.given_books(), engine.session.position())
+}
+
 /// The shade of each cell, from 0 to 1, and the patterns.
 fn colors(engine: &Engine) -> String {
-    let games = engine.player.local_games(engine.session.position());
+    let games = games(engine);
     if games.is_empty() {
         return String::new();
     }
