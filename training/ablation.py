@@ -1,4 +1,4 @@
-"""What each choice of the training is worth: `python3 ablation.py ablation.toml --out ablation`.
+"""Measures the effect of each choice of the training: `python3 ablation.py ablation.toml --out ablation`.
 
 Trains every variant of the schedule for the same time, all at once on one machine, then plays each against the first
 variant, which is the schedule as it is: games with the same visits, a pair from every first stone. Prints a table.

@@ -25,7 +25,7 @@ ANSWERS, PLAY, MATCH, QUIT = 1, 2, 3, 4
 
 @dataclass(frozen=True)
 class Work:
-    """What a slot plays. `opponent`: against network 1. `games`: a match of so many against it."""
+    """The use of a slot. `opponent`: against network 1. `games`: a match of this many games against it."""
 
     side: int
     full: int

@@ -1,6 +1,6 @@
 """The network: what it sees, its layers, and the weights file.
 
-`docs/neural.md` has the architecture and the file format; the crate `network` reads the file and must compute the same.
+`docs/explanation/neural.md` has the architecture and the file format; the crate `network` reads the file and must compute the same.
 The layers have no normalisation: six residual blocks whose second convolution starts at zero train well without, the
 network is the same in training and in play, and there is nothing to fold at export.
 """

@@ -13,7 +13,7 @@ LOSSES = ("policy", "value", "reply", "chain")
 DECAY = 0.05
 """Weight decay of matrices, times the learning rate a step."""
 WEIGHTS = {"policy": 1.0, "value": 1.2, "reply": 0.15, "chain": 0.4}
-"""What each loss counts, where the schedule does not say otherwise."""
+"""The default weights of the losses."""
 
 
 class Learner:
@@ -168,7 +168,7 @@ class Learner:
 
     @torch.no_grad()
     def begin_with(self, path: str):
-        """Takes over a weights file; the auxiliary heads and the optimiser begin anew."""
+        """Takes over a weights file; the auxiliary heads and the optimiser start from scratch."""
         shape, tensors, _ = load(path)
         if shape != self.net.shape:
             raise ValueError(f"{path} has {describe(shape)}: expected {describe(self.net.shape)}")

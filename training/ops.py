@@ -1,4 +1,4 @@
-"""What happens between convolutions, each in one pass over memory: bias, sum and relu; mean and maximum of the board.
+"""The operations between convolutions, each in one pass over memory: bias, sum and relu; mean and maximum of the board.
 
 With PyTorch's own operators these passes cost more than the convolutions of a small network. On a GPU they are Triton
 kernels, elsewhere plain operators; both have the same gradients (`test_training.py`). Tensors are [batch, channels, rows,

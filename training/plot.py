@@ -1,4 +1,4 @@
-"""Draws a run's log as an SVG: `python3 plot.py results/2026-11-15.jsonl > ../docs/training.svg`.
+"""Draws a run's log as an SVG: `python3 plot.py results/2026-11-15.jsonl > ../docs/pictures/training.svg`.
 
 Above, Elo of the snapshots, each against the one before, added up from the first; below, losses. No library is needed.
 """

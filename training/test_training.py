@@ -231,6 +231,21 @@ class Learning(unittest.TestCase):
                 larger.begin_with(path)
 
 
+class Schedules(unittest.TestCase):
+    def test_a_size_may_have_visits_of_its_own(self):
+        schedule = Schedule(os.path.join(HERE, "wide.toml"))
+        phase = schedule.phase(700)
+        self.assertEqual([schedule.work(phase, side).full for side in (11, 13, 17)], [96, 96, 64])
+        self.assertEqual(schedule.work(schedule.phase(100), 11).full, 64)
+
+    def test_the_rate_rises_after_each_start(self):
+        schedule = Schedule(os.path.join(HERE, "wide.toml"))
+        schedule.first_step = 10_000
+        low, high = schedule.rate(700, 10_000), schedule.rate(700, 12_000)
+        self.assertLess(low, high / 1000)
+        self.assertAlmostEqual(schedule.rate(700, 20_000), high)
+
+
 class Variants(unittest.TestCase):
     def test_a_variant_changes_what_it_names_and_nothing_else(self):
         path = os.path.join(HERE, "ablation.toml")

@@ -22,7 +22,7 @@ from replay import Ring, Tail
 
 
 class Schedule:
-    """What to do when, from a TOML file."""
+    """The schedule, from a TOML file."""
 
     def __init__(self, path: str, variant: str | None = None):
         with open(path, "rb") as file:
@@ -32,6 +32,8 @@ class Schedule:
                 old = self.table.get(name)
                 self.table[name] = {**old, **value} if isinstance(old, dict) else value
         self.seconds = self.table["seconds"]
+        self.first_step = 0
+        """Steps made before this start."""
 
     def __getattr__(self, name):
         return self.table[name]
@@ -45,14 +47,21 @@ class Schedule:
         return min(max((elapsed - begin) / (self.seconds - begin), 0.0), 1.0)
 
     def rate(self, elapsed: float, steps: int) -> float:
-        """Learning rate: a short rise, a plateau, then down in a half cosine."""
+        """Learning rate: a short rise after each start, whose first samples are those of short games, a plateau, then down
+        in a half cosine."""
         high, low = self.table["rate"], self.table["last_rate"]
-        return min(1.0, (steps + 1) / 300) * (low + (high - low) * 0.5 * (1 + math.cos(math.pi * self.fall(elapsed))))
+        rise = min(1.0, (steps - self.first_step + 1) / self.table.get("warm_steps", 300))
+        return rise * (low + (high - low) * 0.5 * (1 + math.cos(math.pi * self.fall(elapsed))))
 
     def decay(self, elapsed: float) -> float:
         """Decay of the running average of the weights: it plays the games, so it must not lag while much is learnt,
         and it is what is exported, so it should be long at the end."""
-        return 0.998 + 0.0015 * self.fall(elapsed)
+        first, last = self.table.get("average", [0.998, 0.9995])
+        return first + (last - first) * self.fall(elapsed)
+
+    def work(self, phase: dict, side: int, **more) -> Work:
+        """Games of a phase on a size, whose `full` visits `full_of` may give."""
+        return Work(side, phase.get("full_of", {}).get(str(side), phase["full"]), phase["fast"], **more)
 
 
 class Run:
@@ -126,7 +135,8 @@ class Run:
         os.makedirs(self.args.exchange, exist_ok=True)
         self.log = open(self.path("log.jsonl"), "a")
         self.restore()
-        self.ingest(0)
+        self.schedule.first_step = self.learner.steps
+        self.ingest(phase=None)
         schedule = self.schedule
         options = ["--threads", str(self.args.threads), *schedule.options]
         generator = Generator(self.args.program, self.args.exchange, self.nets, schedule.slots, schedule.batch, options)
@@ -147,7 +157,7 @@ class Run:
                 now = time.monotonic() - begun
                 if now - ingested > 0.3:
                     ingested = now
-                    self.ingest(phase["reuse"])
+                    self.ingest(phase)
                 if now - published > schedule.publish_seconds:
                     published = now
                     self.publish(generator)
@@ -174,15 +184,15 @@ class Run:
     def assign(self, generator: Generator, phase: dict):
         sides = phase["sides"]
         for index in range(len(generator.slots) - 1):
-            generator.assign(index, Work(sides[index % len(sides)], phase["full"], phase["fast"]))
+            generator.assign(index, self.schedule.work(phase, sides[index % len(sides)]))
         generator.assign(len(generator.slots) - 1, self.last_slot(phase))
 
     def last_slot(self, phase: dict) -> Work:
         """The last slot plays the matches; between them it learns like the others, or against the last snapshot."""
-        return Work(phase["match_side"], phase["full"], phase["fast"], opponent=phase.get("opponent", False))
+        return self.schedule.work(phase, phase.get("last_side", phase["match_side"]), opponent=phase.get("opponent", False))
 
-    def ingest(self, reuse: float):
-        """Takes in new samples; each may be trained on `reuse` times. Those of an earlier run (0) only fill the rings."""
+    def ingest(self, phase: dict | None):
+        """Takes in new samples; each may be trained on `reuse` times. Those of an earlier run (no phase) only fill the rings."""
         for side in range(3, 20):
             fresh = self.tail.new(side)
             if len(fresh) == 0:
@@ -190,21 +200,23 @@ class Run:
             if side not in self.rings:
                 self.rings[side] = Ring(side, self.schedule.capacity, self.device)
             self.rings[side].append(fresh)
-            if reuse == 0:
+            if phase is None:
                 continue
+            reuse = phase.get("reuse_of", {}).get(str(side), phase["reuse"])
             counts = self.progress["samples"]
             counts[str(side)] = counts.get(str(side), 0) + len(fresh)
             self.debt[side] = self.debt.get(side, 0.0) + len(fresh) * reuse
         self.learner.wait()
 
     def train(self, now: float, phase: dict):
-        """A step of the size that is most behind, if one is due."""
-        if not self.debt or self.learner.busy():
+        """A step of the size that is most behind, if one is due. A size with too few samples keeps no other waiting."""
+        if self.learner.busy():
             return
-        side = max(self.debt, key=self.debt.get)
+        ready = [side for side in self.debt if self.rings[side].total >= self.schedule.first_samples]
+        side = max(ready, key=self.debt.get, default=None)
+        if side is None or self.debt[side] < self.learner.batch:
+            return
         ring = self.rings[side]
-        if self.debt[side] < self.learner.batch or ring.total < self.schedule.first_samples:
-            return
         self.debt[side] = min(self.debt[side], 400.0 * self.learner.batch) - self.learner.batch
         window = max(self.schedule.least_window, int(self.schedule.window_share * ring.total))
         self.learner.step(ring, window, self.schedule.rate(now, self.learner.steps), self.schedule.decay(now))
@@ -221,7 +233,10 @@ class Run:
             self.nets[0].load(self.learner.average.exported())
 
     def begin_match(self, generator: Generator, phase: dict):
-        work = Work(phase["match_side"], self.schedule.match_visits, self.schedule.match_visits, games=min(self.schedule.match_games, self.schedule.batch))
+        sides = self.schedule.table.get("match_sides", [phase["match_side"]])
+        side = sides[len(self.progress["snapshots"]) % len(sides)]
+        visits = self.schedule.match_visits
+        work = Work(side, visits, visits, games=min(self.schedule.match_games, self.schedule.batch))
         generator.assign(len(generator.slots) - 1, work)
 
     def match_over(self, generator: Generator, phase: dict, now: float):
@@ -233,11 +248,12 @@ class Run:
             self.export(f"snapshot-{number:02}.hexnet")
             self.write(t=round(now, 1), match=number, side=side, games=games, wins=wins)
         generator.match_results.clear()
-        if self.learner.stream is not None:
-            generator.stream.synchronize()
-        self.nets[1].load(self.nets[0].tensors)
-        if self.device.type == "cuda":
-            torch.cuda.synchronize()
+        if not self.schedule.table.get("fixed_opponent", False):
+            if self.learner.stream is not None:
+                generator.stream.synchronize()
+            self.nets[1].load(self.nets[0].tensors)
+            if self.device.type == "cuda":
+                torch.cuda.synchronize()
         generator.assign(len(generator.slots) - 1, self.last_slot(phase))
 
     def report(self, generator: Generator, now: float, last: dict) -> dict:
@@ -269,7 +285,7 @@ def main():
     parser.add_argument("--exchange", default="/tmp/hexwright-selfplay", help="folder shared with the program")
     parser.add_argument("--fresh", action="store_true", help="throw away samples of an earlier run")
     parser.add_argument("--begin-with", metavar="FILE", help="weights file to begin with, where there is no checkpoint")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many; go on later")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this many seconds; run again to continue")
     parser.add_argument("--threads", type=int, default=max(2, (os.cpu_count() or 4) - 4), help="threads of the program")
     parser.add_argument("--torch-threads", type=int, default=2, help="threads of PyTorch on a CPU")
     parser.add_argument("--cpu", action="store_true", help="do not use a GPU")

@@ -1,7 +1,7 @@
 // A small, complete player for the arena: bot HOST PORT NAME TOKEN
 //
 // It plays where its own shortest way across the board meets the opponent's. Change `choose` to make it stronger.
-// The protocol is described in docs/arena-protocol.md. Build: g++ -std=c++17 -O2 -o bot bot.cpp
+// The protocol is described in docs/reference/arena-protocol.md. Build: g++ -std=c++17 -O2 -o bot bot.cpp
 
 #include <netdb.h>
 #include <netinet/in.h>

@@ -1,7 +1,7 @@
 // A small, complete player for the arena: java Bot HOST PORT NAME TOKEN
 //
 // It plays where its own shortest way across the board meets the opponent's. Change `choose` to make it stronger.
-// The protocol is described in docs/arena-protocol.md.
+// The protocol is described in docs/reference/arena-protocol.md.
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 """A small, complete player for the arena: python3 bot.py HOST PORT NAME TOKEN
 
 It plays where its own shortest way across the board meets the opponent's. Change `choose` to make it stronger.
-The protocol is described in docs/arena-protocol.md.
+The protocol is described in docs/reference/arena-protocol.md.
 """
 
 import heapq
@@ -12,7 +12,7 @@ NEIGHBOURS = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)]
 
 
 class Game:
-    """What the player knows of the game it plays. Cells are (column, row), from 0; stones are 'b' and 'w'."""
+    """The player's state of the game. Cells are (column, row), from 0; stones are 'b' and 'w'."""
 
     def __init__(self, words):
         # reset GAME VARIANT SIZE COLOUR key=value...

@@ -1,7 +1,7 @@
 //! A small, complete player for the arena: bot HOST PORT NAME TOKEN
 //!
 //! It plays where its own shortest way across the board meets the opponent's. Change `choose` to make it stronger.
-//! The protocol is described in docs/arena-protocol.md. Build: rustc --edition 2024 -O -o bot bot.rs
+//! The protocol is described in docs/reference/arena-protocol.md. Build: rustc --edition 2024 -O -o bot bot.rs
 
 use std::{
     collections::VecDeque,
@@ -14,7 +14,7 @@ use std::{
 const NEIGHBOURS: [(isize, isize); 6] = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
 const NEVER: usize = 1000;
 
-/// What the player knows of the game it plays. Cells are row * columns + column; stones are 'b' and 'w'.
+/// The player's state of the game. Cells are row * columns + column; stones are 'b' and 'w'.
 struct Game {
     number: String,
     columns: usize,

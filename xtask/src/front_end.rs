@@ -11,11 +11,18 @@ use crate::{
 };
 
 /// Tests that need no browser.
-const UNITS: &[&str] = &["hex.test.js", "rules.test.js", "overlays.test.js"];
+const UNITS: &[&str] = &["hex.test.js", "rules.test.js", "overlays.test.js", "words.test.js"];
 
 /// Tests in a browser, one file at a time: they measure too.
-const IN_BROWSER: &[&str] =
-    &["pages.test.js", "games.test.js", "analysis.test.js", "access.test.js", "speed.test.js"];
+const IN_BROWSER: &[&str] = &[
+    "play.test.js",
+    "pages.test.js",
+    "board.test.js",
+    "games.test.js",
+    "analysis.test.js",
+    "access.test.js",
+    "speed.test.js",
+];
 
 /// Runs everything that concerns the pages.
 pub(crate) fn run() -> Outcome {

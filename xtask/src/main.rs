@@ -1,11 +1,20 @@
-//! The project's chores, so that there is one place and one language for them: `cargo xtask help` lists them.
+//! The development tasks of the project; `cargo xtask help` lists them.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
+mod book;
+mod dist;
 mod front_end;
+mod licences;
+mod miri;
+mod order;
 mod packages;
+mod portable;
+mod proof;
+mod prose;
 mod steps;
 mod tidy;
+mod vocabulary;
 
 use std::process::ExitCode;
 
@@ -13,8 +22,14 @@ const HELP: &str = "\
 cargo xtask test              everything that must pass before a change lands: the checks below, then all tests
 cargo xtask check             format, clippy, documentation, tidiness: no test is run
 cargo xtask front-end         the pages alone: types, unit tests, tests in a browser
-cargo xtask tidy              only the rules about files: length, stubs, crate READMEs
+cargo xtask proof             the proof in coq/ that the checker is right, and the checker extracted from it
+cargo xtask tidy              only the rules about files: length, stubs, crate READMEs, order of the crates, words
+cargo xtask soak --minutes N  a server with tournaments, people, analyses and attackers at once: memory, descriptors, lost games
+cargo xtask dist              a tarball and a Debian package in target/dist, each tried in an empty folder
+cargo xtask book              the pages of docs/ as a site in target/book; needs mdbook
 cargo xtask check-exhaustive  the long proofs: every 4x4 position against brute force (hours, by hand)
+cargo xtask fuzz              every parser and protocol with changed inputs, a minute each; --help names the options
+cargo xtask miri              unsafe code under Miri, which needs a nightly compiler
 cargo xtask help              this text";
 
 fn main() -> ExitCode {
@@ -23,8 +38,14 @@ fn main() -> ExitCode {
         ["test"] => steps::test(),
         ["check"] => steps::check(),
         ["front-end"] => front_end::run(),
+        ["proof"] => proof::run(),
+        ["book"] => book::run(),
+        ["dist"] => dist::run(),
         ["tidy"] => tidy::run(),
+        ["soak", "--minutes", minutes] => steps::soak(minutes),
         ["check-exhaustive"] => steps::check_exhaustive(),
+        ["fuzz", ref options @ ..] => steps::fuzz(options),
+        ["miri"] => miri::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

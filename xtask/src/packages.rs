@@ -1,4 +1,4 @@
-//! Programs that the tests need: installed from Debian's packages where that is possible, and named otherwise.
+//! Programs that the tests need: installs them from Debian packages if possible, and otherwise names them.
 
 use std::process::Command;
 

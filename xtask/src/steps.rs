@@ -2,27 +2,33 @@
 
 use std::{env, path::PathBuf, process::Command, time::Instant};
 
-use crate::{front_end, packages, tidy};
+use crate::{front_end, licences, order, packages, portable, proof, tidy};
 
 /// A failure in one line.
 pub(crate) type Outcome = Result<(), String>;
 
 /// Everything that must pass before a change lands.
 pub(crate) fn test() -> Outcome {
+    portable::install();
     check()?;
     packages::languages()?;
+    proof::run()?;
+    package(&[])?;
     cargo("tests", &["test", "--workspace", "--quiet", "--no-fail-fast"])?;
     front_end::run()?;
     signature()
 }
 
-/// What can be said without running a test.
+/// The checks that run no test.
 pub(crate) fn check() -> Outcome {
     tidy::run()?;
     component("fmt", "rustfmt")?;
     component("clippy", "clippy")?;
     cargo("format", &["fmt", "--all", "--check"])?;
     cargo("clippy", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
+    portable::compile()?;
+    dependencies()?;
+    package(&["--no-verify"])?;
     step(
         "documentation",
         command("cargo", &["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"])
@@ -30,20 +36,56 @@ pub(crate) fn check() -> Outcome {
     )
 }
 
+/// Runs a server under load for this many minutes; the tests run it for half a minute.
+pub(crate) fn soak(minutes: &str) -> Outcome {
+    let is_time = minutes.parse::<f64>().is_ok_and(|minutes| minutes > 0.0 && minutes < 100_000.0);
+    if !is_time {
+        return Err(format!("found {minutes} minutes: expected a number above 0"));
+    }
+    let arguments = ["test", "--release", "-p", "web", "--test", "soak", "--", "--nocapture"];
+    step("soak", command("cargo", &arguments).env("SOAK_MINUTES", minutes))
+}
+
+/// Licences, sources, banned crates and known vulnerabilities of the dependencies, as `deny.toml` says. The tool takes
+/// minutes to compile, so it is named where it is missing; all but the vulnerabilities are checked in any case: licences and
+/// bans here, sources by `tidy`.
+fn dependencies() -> Outcome {
+    licences::check()?;
+    if component("deny", "cargo-deny").is_err() {
+        println!("== advisories: not checked, cargo-deny is missing: 'cargo install cargo-deny --locked'");
+        return Ok(());
+    }
+    cargo("dependencies", &["deny", "check", "bans", "licenses", "sources"])?;
+    if cargo("advisory database", &["deny", "fetch", "db"]).is_err() {
+        println!("== advisories: not checked, their database could not be fetched");
+        return Ok(());
+    }
+    cargo("advisories", &["deny", "check", "--disable-fetch", "advisories"])
+}
+
+/// The packages that others can use, as they would be uploaded. Each is built from its package alone, unless the options
+/// say otherwise.
+fn package(options: &[&str]) -> Outcome {
+    let names = order::packages()?;
+    let mut arguments = vec!["package", "--quiet", "--allow-dirty", "--exclude-lockfile"];
+    arguments.extend(names.iter().flat_map(|name| ["-p", name.as_str()]));
+    cargo("packages", &[&arguments, options].concat())
+}
+
 /// The long proofs. A crate takes part by a feature `exhaustive` that its test target `exhaustive` requires.
 pub(crate) fn check_exhaustive() -> Outcome {
     let mut found = 0;
     for name in tidy::crate_names()? {
-        let manifest = root().join("crates").join(&name).join("Cargo.toml");
+        let path = format!("crates/{name}/Cargo.toml");
         let manifest =
-            std::fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
+            std::fs::read_to_string(root().join(&path)).map_err(|error| format!("{path}: {error}"))?;
         if manifest.lines().any(|line| line.starts_with("exhaustive =")) {
             found += 1;
             let arguments = [
                 "test",
                 "--release",
-                "-p",
-                &name,
+                "--manifest-path",
+                &path,
                 "--features",
                 "exhaustive",
                 "--test",
@@ -56,6 +98,11 @@ pub(crate) fn check_exhaustive() -> Outcome {
     }
     println!("{found} crates checked");
     Ok(())
+}
+
+/// Fuzzing, with debug assertions and checks of overflow.
+pub(crate) fn fuzz(options: &[&str]) -> Outcome {
+    cargo("fuzzing", &[&["run", "--quiet", "-p", "fuzz", "--"], options].concat())
 }
 
 /// The signature of `hexwright bench` is the one that the newest commit with a `Bench:` line states.
@@ -84,7 +131,8 @@ fn signature() -> Outcome {
     }
     Err(format!(
         "the bench signature is '{found}', the history says {stated}: if the behaviour was meant to change, say so in the \
-         commit message with a line 'Bench: {found}'"
+         commit message with a line 'Bench: {found}'; 'hexwright bench' here and at the commit of that line shows which \
+         engine changed"
     ))
 }
 

@@ -2,12 +2,19 @@
 
 use std::{fs, path::Path};
 
-use crate::steps::{Outcome, root};
+use crate::{
+    order, portable, prose,
+    steps::{Outcome, root},
+    vocabulary,
+};
 
 /// A file above this length is asked whether it is two things.
 const LONGEST_FILE: usize = 800;
 
-/// What must not stand in a source file. Split so that this list does not find itself.
+/// The one source of dependencies, as a lock file writes it.
+const CRATES_IO: &str = "\"registry+https://github.com/rust-lang/crates.io-index\"";
+
+/// Text that must not occur in a source file. Split so that this list does not find itself.
 const FORBIDDEN: [(&str, &str); 4] = [
     (concat!("todo", "!("), "finish it or leave it out"),
     (concat!("unimplemented", "!("), "finish it or leave it out"),
@@ -31,7 +38,23 @@ pub(crate) fn run() -> Outcome {
         check_sources(&folder, &mut problems)?;
     }
     check_sources(&root().join("xtask"), &mut problems)?;
+    portable::check(&mut problems)?;
+    order::check(&mut problems)?;
+    vocabulary::check(&mut problems)?;
+    prose::check(&mut problems)?;
+    let lock = root().join("Cargo.lock");
+    let lock = fs::read_to_string(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
+    problems.extend(foreign_sources(&lock));
     if problems.is_empty() { Ok(()) } else { Err(format!("not tidy:\n{}", problems.join("\n"))) }
+}
+
+/// Dependencies come from crates.io: each line of a lock file that names another source.
+fn foreign_sources(lock: &str) -> Vec<String> {
+    let sources = lock.lines().filter_map(|line| line.strip_prefix("source = "));
+    let foreign = sources.filter(|source| *source != CRATES_IO);
+    foreign
+        .map(|source| format!("Cargo.lock: found a dependency from {source}: expected crates.io"))
+        .collect()
 }
 
 /// The crates of the workspace, sorted.
@@ -82,4 +105,17 @@ fn check_sources(folder: &Path, problems: &mut Vec<String>) -> Outcome {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::foreign_sources;
+
+    #[test]
+    fn a_dependency_from_elsewhere_is_found() {
+        let crates_io = "name = \"a\"\nsource = \"registry+https://github.com/rust-lang/crates.io-index\"\n";
+        assert_eq!(foreign_sources(crates_io), Vec::<String>::new());
+        let other = format!("{crates_io}name = \"b\"\nsource = \"git+https://example.org/b#0123\"\n");
+        assert_eq!(foreign_sources(&other).len(), 1);
+    }
 }

@@ -9,15 +9,74 @@ use std::collections::BTreeMap;
 use board::{BoardSize, Cell, Color, Game, Move, Position, RandomFilling, Symmetry, with_words};
 use player::{Limits, Player, PlayerError, Request};
 
-use crate::Opening;
+use crate::OpeningMoves;
 
 /// Says how good a position is for Black, who is to move: from 0 to 1.
 pub trait Judge {
-    /// Black's chance, with so many boards filled or positions looked at.
+    /// Black's chance, from this many filled boards or examined positions.
     ///
     /// # Errors
     /// [`PlayerError`] where the judge cannot say.
     fn chance(&mut self, opening: &[Cell], size: BoardSize, effort: u32) -> Result<f64, PlayerError>;
+}
+
+/// The share of the effort for the first pass.
+const BRIEF: u32 = 64;
+/// How many openings are judged closely for each one that is kept.
+const CANDIDATES: usize = 4;
+
+/// The most even openings of two stones, with Black's chances: a brief look at all of them tells which are worth the full effort.
+/// `tell` hears of every opening that is judged, with how many there are in this look.
+///
+/// # Errors
+/// [`PlayerError`] where the judge cannot say.
+pub fn find_even(
+    judge: &mut dyn Judge,
+    size: BoardSize,
+    count: usize,
+    effort: u32,
+    tell: &mut dyn FnMut(usize),
+) -> Result<Vec<(OpeningMoves, f64)>, PlayerError> {
+    let mut judged = |openings: Vec<OpeningMoves>, effort: u32| {
+        let all = openings.len();
+        let chance = |opening: OpeningMoves| {
+            let chance = judge.chance(&opening, size, effort)?;
+            tell(all);
+            Ok((opening, chance))
+        };
+        openings.into_iter().map(chance).collect::<Result<Vec<_>, PlayerError>>()
+    };
+    let brief = judged(two_stones(size), (effort / BRIEF).max(1))?;
+    let promising = most_even(brief, CANDIDATES * count);
+    let promising = promising.into_iter().map(|(opening, _)| opening).collect();
+    Ok(most_even(judged(promising, effort)?, count))
+}
+
+/// Black's chance with each first stone, in the order of the cells, for all that the half turn of the board exchanges once.
+/// `tell` hears of every stone that is judged, with how many there are.
+///
+/// # Errors
+/// [`PlayerError`] where the player cannot say.
+pub fn judge_first_stones(
+    judge: &mut PlayerJudge,
+    size: BoardSize,
+    effort: u32,
+    tell: &mut dyn FnMut(usize),
+) -> Result<Vec<f64>, PlayerError> {
+    let turned = |cell| Symmetry::Rotation.cell(cell, size);
+    let all = size.cells().div_ceil(2);
+    let mut chances: Vec<f64> = Vec::with_capacity(size.cells());
+    for cell in size.iter() {
+        let chance = if turned(cell) < cell {
+            chances[turned(cell).index()]
+        } else {
+            tell(all);
+            // White is to move, and the judge speaks for the side to move.
+            1.0 - judge.chance(&[cell], size, effort)?
+        };
+        chances.push(chance);
+    }
+    Ok(chances)
 }
 
 /// Judges by full boards filled at random.
@@ -26,15 +85,14 @@ pub trait Judge {
 /// move takes Black from `p` to `q`. A position is even when neither side's share stays closer to one half after its own move
 /// than before it: when the mean of `p` and `q` is one half.
 #[derive(Debug, Clone)]
-pub struct Fillings {
+pub struct FillingsJudge {
     /// Everything random follows from this.
     pub seed: u64,
 }
 
-impl Judge for Fillings {
+impl Judge for FillingsJudge {
     fn chance(&mut self, opening: &[Cell], size: BoardSize, effort: u32) -> Result<f64, PlayerError> {
-        let position: Position =
-            Position::after(size, opening).map_err(|error| PlayerError::Other(error.to_string()))?;
+        let position: Position = Position::after(size, opening)?;
         Ok(with_words!(size, W => tempo_chance::<W>(&position.resize(), effort, self.seed)))
     }
 }
@@ -68,26 +126,23 @@ impl Judge for PlayerJudge {
     fn chance(&mut self, opening: &[Cell], size: BoardSize, effort: u32) -> Result<f64, PlayerError> {
         let mut game = Game::new(size, false);
         for &cell in opening {
-            game.play(Move::Place(cell)).map_err(|error| PlayerError::Other(error.to_string()))?;
+            game.play(Move::Place(cell))?;
         }
         self.player.new_game();
         let limits = Limits { nodes: Some(u64::from(effort)), ..Limits::default() };
         let choice = self.player.choose(&Request::new(&game, 1).with_limits(limits))?;
-        choice.thoughts.value.ok_or_else(|| {
-            let name = self.player.name();
-            PlayerError::Other(format!("the player {name} does not judge positions: expected one that does"))
-        })
+        choice.thoughts.value.ok_or_else(|| PlayerError::NoValue { player: self.player.name() })
     }
 }
 
 /// All openings of two stones, one of each two that the half turn of the board exchanges.
 #[must_use]
-pub fn two_stones(size: BoardSize) -> Vec<Opening> {
+pub(crate) fn two_stones(size: BoardSize) -> Vec<OpeningMoves> {
     let pairs = size.iter().flat_map(|black| size.iter().map(move |white| [black, white]));
     let distinct = pairs.filter(|[black, white]| black != white);
     let turned = |pair: [Cell; 2]| pair.map(|cell| Symmetry::Rotation.cell(cell, size));
     let first = distinct.filter(|&pair| pair <= turned(pair)).map(Vec::from);
-    let open = |opening: &Opening| {
+    let open = |opening: &OpeningMoves| {
         Position::<6>::after(size, opening).is_ok_and(|position| position.winner().is_none())
     };
     first.filter(open).collect()
@@ -95,7 +150,7 @@ pub fn two_stones(size: BoardSize) -> Vec<Opening> {
 
 /// The most even of the judged openings, no more than a sixteenth of them with the same first stone.
 #[must_use]
-pub fn most_even(mut judged: Vec<(Opening, f64)>, count: usize) -> Vec<(Opening, f64)> {
+pub(crate) fn most_even(mut judged: Vec<(OpeningMoves, f64)>, count: usize) -> Vec<(OpeningMoves, f64)> {
     judged.sort_by(|(a, p), (b, q)| (p - 0.5).abs().total_cmp(&(q - 0.5).abs()).then_with(|| a.cmp(b)));
     let most = count.div_ceil(16);
     let mut begun: BTreeMap<Cell, usize> = BTreeMap::new();
@@ -123,7 +178,7 @@ mod tests {
     #[test]
     fn a_strong_stone_more_is_seen() {
         let size = BoardSize::square(7).unwrap();
-        let mut judge = Fillings { seed: 1 };
+        let mut judge = FillingsJudge { seed: 1 };
         let mut chance = |names: &str| judge.chance(&size.cells_named(names).unwrap(), size, 2000).unwrap();
         let (good, even, bad) = (chance("d4 a1"), chance("a3 b2"), chance("a1 d4"));
         assert!(good > 0.6 && bad < 0.5 && bad < even && even < good, "{good} {even} {bad}");
@@ -140,8 +195,20 @@ mod tests {
     }
 
     #[test]
+    fn a_first_stone_in_the_centre_is_worth_more_than_one_in_the_corner() {
+        let size = BoardSize::square(5).unwrap();
+        let mut judge = PlayerJudge { player: players::create("neural").unwrap() };
+        let mut told = 0;
+        let chances =
+            judge_first_stones(&mut judge, size, 20, &mut |all| told += usize::from(all == 13)).unwrap();
+        assert_eq!((chances.len(), told), (25, 13));
+        assert!(chances[12] > 0.9 && chances[0] < 0.1, "{chances:?}");
+        assert!((0..25).all(|index| chances[index] == chances[24 - index]));
+    }
+
+    #[test]
     fn a_player_without_an_opinion_is_refused() {
-        let mut judge = PlayerJudge { player: player::create("random").unwrap() };
+        let mut judge = PlayerJudge { player: players::create("random").unwrap() };
         let size = BoardSize::square(3).unwrap();
         let message = judge.chance(&size.cells_named("a1 b2").unwrap(), size, 1).unwrap_err().to_string();
         assert!(message.contains("does not judge positions"), "{message}");

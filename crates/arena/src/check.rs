@@ -1,6 +1,6 @@
-//! Tells the author of a player what it does wrong: plays the server's part in a series of small trials.
+//! Tests a player and reports its mistakes: plays the server's part in a series of small trials.
 //!
-//! Each trial is a [`Finding`]: what was tried, whether it went well, and if not, what was seen, what was expected, and the last
+//! Each trial is a [`CheckFinding`]: what was tried, whether it went well, and if not, what was seen, what was expected, and the last
 //! lines of the conversation. Trials go on after a failure as long as the player is still there.
 
 use std::{
@@ -30,12 +30,12 @@ const SHOWN: usize = 8;
 
 /// One trial and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// What was tried.
+pub struct CheckFinding {
+    /// The check that was made.
     pub trial: String,
     /// Whether it went well.
     pub passed: bool,
-    /// What was wrong, or what was seen.
+    /// The mistake, or the observation.
     pub detail: String,
 }
 
@@ -46,7 +46,7 @@ pub struct Check {
     pub connect: Duration,
     /// How long it may take for each answer.
     pub answer: Duration,
-    /// The largest square board that is tried.
+    /// The largest square board to try.
     pub size: usize,
     /// Everything random follows from this.
     pub seed: u64,
@@ -58,7 +58,7 @@ impl Default for Check {
     }
 }
 
-/// What a trial sees instead of what it expected.
+/// The observation of a trial that differs from the expected one.
 type Problem = String;
 
 impl Check {
@@ -66,11 +66,11 @@ impl Check {
     ///
     /// # Errors
     /// When the listener fails.
-    pub fn run(&self, listener: &TcpListener) -> std::io::Result<Vec<Finding>> {
+    pub fn run(&self, listener: &TcpListener) -> std::io::Result<Vec<CheckFinding>> {
         let mut findings = Vec::new();
         let Some(stream) = self.await_player(listener)? else {
-            let detail = format!("nobody connected within {} s", self.connect.as_secs());
-            findings.push(Finding { trial: "connects".to_string(), passed: false, detail });
+            let detail = format!("no player connected within {} s", self.connect.as_secs());
+            findings.push(CheckFinding { trial: "connects".to_string(), passed: false, detail });
             return Ok(findings);
         };
         let examiner = Examiner::new(stream, self.answer)?;
@@ -113,15 +113,17 @@ impl Check {
             };
             let lost = trials.examiner.lost;
             findings.push(match result {
-                Ok(detail) => Finding { trial, passed: true, detail },
-                Err(problem) => Finding { trial, passed: false, detail: trials.examiner.explain(&problem) },
+                Ok(detail) => CheckFinding { trial, passed: true, detail },
+                Err(problem) => {
+                    CheckFinding { trial, passed: false, detail: trials.examiner.explain(&problem) }
+                }
             });
             if lost {
                 let detail = "the connection is gone, so the remaining trials were left out".to_string();
-                findings.push(Finding { trial: "stays connected".to_string(), passed: false, detail });
+                findings.push(CheckFinding { trial: "stays connected".to_string(), passed: false, detail });
                 break;
             }
-            // What it still says belongs to the trial that is over.
+            // Its remaining output belongs to the trial that is over.
             trials.examiner.drain();
         }
         Ok(findings)
@@ -148,7 +150,7 @@ impl Check {
     }
 }
 
-/// What is tried.
+/// The trials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trial {
     Greeting,
@@ -157,7 +159,7 @@ enum Trial {
     Finish,
 }
 
-/// What is special about a game.
+/// The special feature of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     Plain,
@@ -321,7 +323,7 @@ impl Examiner {
         }
     }
 
-    /// Nobody is asked: nothing should come.
+    /// No player is asked, so no line should come.
     fn expect_silence(&mut self) -> Result<(), Problem> {
         match self.read_line(Duration::from_millis(50))? {
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Clocks of the arena: time for a move, for a game, an increment, and a credit for the way through the network.
+//! Clocks of the arena: time for a move, for a game, an increment, and a credit for network delay.
 //!
 //! All times are milliseconds and come in as arguments; nothing here reads a clock. The lag credit is the same for everyone:
 //! so much of every answer's time is not charged. Measured lag would be fairer to distant players, but a player can make its
@@ -65,7 +65,7 @@ impl ClockRules {
         }
     }
 
-    /// What is left for the game after an answer that took `elapsed`; `None` when its time was over.
+    /// The time left for the game after an answer that took `elapsed`; `None` when its time was over.
     #[must_use]
     pub const fn after(&self, left: u64, elapsed: u64) -> Option<u64> {
         let charged = elapsed.saturating_sub(self.lag);

@@ -18,11 +18,11 @@ use rand_xoshiro::{
 };
 
 use crate::{
-    ArenaError, Contestant, Ending, Fault, FaultKind, Finished, GameLog, GameRecord, Header, Opening,
-    PairCounts, Referee, Rules, Sprt,
+    ArenaError, Contestant, Fault, FaultKind, Finished, GameEnding, GameLog, GameRecord, LogHeader,
+    OpeningMoves, PairCounts, Referee, Rules, Sprt,
 };
 
-/// A contestant that crashes in so many games in a row is not worth the time: the match ends with an error.
+/// After this many crashes of a contestant in a row, the match ends with an error.
 const MOST_CRASHES: usize = 5;
 
 /// Makes a contestant; each thread of a match needs its own.
@@ -30,7 +30,7 @@ pub type Maker<'a> = &'a (dyn Fn() -> Result<Box<dyn Contestant>, ArenaError> + 
 
 /// One side of a match.
 #[derive(Clone)]
-pub struct Side<'a> {
+pub struct MatchSide<'a> {
     /// How it is called in results.
     pub name: String,
     /// Its time.
@@ -43,11 +43,11 @@ pub struct Side<'a> {
 #[derive(Clone)]
 pub struct Contest<'a> {
     /// The two contestants; results are seen from the first one.
-    pub sides: [Side<'a>; 2],
+    pub sides: [MatchSide<'a>; 2],
     /// The board.
     pub size: BoardSize,
     /// The openings; pair number `i` plays the one at `i` modulo their number.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningMoves>,
     /// How many pairs of games.
     pub pairs: usize,
     /// How many games at the same time.
@@ -62,7 +62,7 @@ pub struct Contest<'a> {
     pub sprt: Option<Sprt>,
 }
 
-/// What is known at some point of a match.
+/// The state of a match.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Standing {
     /// Games won and lost by the first contestant.
@@ -78,11 +78,11 @@ pub struct Standing {
 }
 
 /// Hears of every game of a match.
-pub trait Progress: Sync {
+pub trait MatchProgress: Sync {
     /// A game is over; it may have been played by an earlier run.
     ///
     /// # Errors
-    /// Whatever hinders the listener from keeping the game; the match then ends.
+    /// Returns an error if the listener cannot store the game; the match then ends.
     fn game(&self, game: &GameRecord, standing: &Standing) -> Result<(), ArenaError>;
 }
 
@@ -96,7 +96,7 @@ impl Standing {
     fn add(&mut self, game: &GameRecord) {
         self.games[usize::from(!game.first_won)] += 1;
         self.black += u64::from(game.winner == Color::Black.to_string());
-        if matches!(game.ending, Ending::Illegal | Ending::Time | Ending::Crash) {
+        if matches!(game.ending, GameEnding::Illegal | GameEnding::Time | GameEnding::Crash) {
             self.faults[usize::from(game.first_won)] += 1;
         }
         match self.open.remove(&game.pair) {
@@ -107,13 +107,13 @@ impl Standing {
 }
 
 impl Contest<'_> {
-    /// What identifies the match in its log.
+    /// The data that identifies the match in its log.
     #[must_use]
-    pub fn header(&self) -> Header {
-        let names = |opening: &Opening| {
+    pub fn header(&self) -> LogHeader {
+        let names = |opening: &OpeningMoves| {
             opening.iter().map(|&cell| self.size.name(cell).to_string()).collect::<Vec<_>>().join(" ")
         };
-        Header::new(
+        LogHeader::new(
             &self.sides[0].name,
             &self.sides[1].name,
             &self.size.to_string(),
@@ -132,7 +132,7 @@ impl Contest<'_> {
         &self,
         log: Option<GameLog>,
         earlier: &[GameRecord],
-        progress: &dyn Progress,
+        progress: &dyn MatchProgress,
     ) -> Result<Standing, ArenaError> {
         let mut state =
             State { log, standing: Standing::default(), next: 0, done: Vec::new(), crashes: [0; 2] };
@@ -167,7 +167,7 @@ impl Contest<'_> {
         &self,
         state: &Mutex<State>,
         stop: &AtomicBool,
-        progress: &dyn Progress,
+        progress: &dyn MatchProgress,
     ) -> Result<(), ArenaError> {
         let mut contestants = [(self.sides[0].make)()?, (self.sides[1].make)()?];
         while !stop.load(Ordering::Relaxed) {
@@ -258,7 +258,7 @@ impl Contest<'_> {
     }
 }
 
-/// What the threads of a match share; whoever holds the lock writes.
+/// The state that the threads of a match share behind a lock.
 struct State {
     log: Option<GameLog>,
     standing: Standing,
@@ -288,7 +288,7 @@ impl State {
 
     fn count_crashes(&mut self, contest: &Contest<'_>, game: &GameRecord) -> Result<(), ArenaError> {
         let loser = usize::from(game.first_won);
-        if game.ending != Ending::Crash {
+        if game.ending != GameEnding::Crash {
             self.crashes[loser] = 0;
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! What the referee needs from whoever plays.
+//! The interface between the referee and a contestant.
 
 use std::time::Duration;
 
@@ -23,41 +23,41 @@ pub trait Contestant: Send {
     ///
     /// # Errors
     /// [`Fault`], which loses the game.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
+    fn choose(&mut self, turn: &ContestantTurn<'_>) -> Result<ContestantReply, Fault>;
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Clone, Copy)]
-pub struct Turn<'a> {
+pub struct ContestantTurn<'a> {
     /// The game so far.
     pub session: &'a Session,
     /// Who moves.
     pub color: Color,
     /// Time that the move should take at most.
     pub planned: Duration,
-    /// What is on the clock, where the game has one.
+    /// The time on the clock, if the game has one.
     pub on_clock: Option<Duration>,
-    /// Time after which nobody waits any longer.
+    /// The time after which the referee stops waiting.
     pub patience: Duration,
     /// Everything random follows from this.
     pub seed: u64,
 }
 
-/// What is answered.
+/// The answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reply {
+pub enum ContestantReply {
     /// A move.
     Move(Move),
     /// No move. Hex has no pass, but some programs pass when they think the game is decided.
     Pass,
 }
 
-/// What a contestant did wrong.
+/// The fault of a contestant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Which kind of wrong.
     pub kind: FaultKind,
-    /// What was found and expected, for the record.
+    /// The answer found and the answer expected, for the record.
     pub detail: String,
 }
 

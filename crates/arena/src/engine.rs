@@ -14,9 +14,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use board::{BoardSize, Color, Move};
+use board::{BoardSize, Cell, Color, Move, SwapRule, Symmetry};
 
-use crate::{Contestant, Fault, FaultKind, Reply, Turn};
+use crate::{Contestant, ContestantReply, ContestantTurn, Fault, FaultKind};
 
 /// How long a program may take for commands other than `genmove`; the first one includes loading its tables and networks.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -33,6 +33,8 @@ pub struct HtpProgram {
     start_up: Vec<String>,
     running: Option<Running>,
     size: Option<BoardSize>,
+    /// The first stone of the game: a swap takes it over.
+    first: Option<Cell>,
 }
 
 impl HtpProgram {
@@ -40,7 +42,7 @@ impl HtpProgram {
     /// set its environment. The start-up commands are sent once, after every start.
     #[must_use]
     pub fn new(command: &str, start_up: Vec<String>) -> Self {
-        Self { command: split_words(command), start_up, running: None, size: None }
+        Self { command: split_words(command), start_up, running: None, size: None, first: None }
     }
 
     /// Sends a command and waits for the text of its reply.
@@ -56,11 +58,24 @@ impl HtpProgram {
         if let Err(fault) = &answer
             && fault.kind != FaultKind::Refusal
         {
-            // Whatever it would still say belongs to a game that is over.
+            // Any later output belongs to a game that is over.
             running.kill();
             self.running = None;
         }
         answer
+    }
+
+    /// Reports a swap. A program that does not know the swap rule hears of the stones instead.
+    fn hear_swap(&mut self, color: Color, rule: SwapRule, size: BoardSize) -> Result<(), Fault> {
+        let name = Move::Swap(rule).name(size);
+        match (self.ask(&format!("play {color} {name}"), PATIENCE), self.first, rule) {
+            (Err(fault), Some(first), SwapRule::Pieces) if fault.kind == FaultKind::Refusal => {
+                self.ask("clear_board", PATIENCE)?;
+                let mirrored = size.name(Symmetry::Reflection.cell(first, size));
+                self.ask(&format!("play {color} {mirrored}"), PATIENCE).map(drop)
+            }
+            (answer, ..) => answer.map(drop),
+        }
     }
 
     fn ready(&mut self) -> Result<(), Fault> {
@@ -78,6 +93,7 @@ impl Contestant for HtpProgram {
     fn begin(&mut self, size: BoardSize, _: u64) -> Result<(), Fault> {
         self.ready()?;
         self.size = Some(size);
+        self.first = None;
         // A single number is understood by every dialect.
         let board = match size.is_square() {
             true => format!("boardsize {}", size.cols()),
@@ -94,11 +110,16 @@ impl Contestant for HtpProgram {
                 "found no program running: expected one that began a game",
             ));
         };
-        let name = mv.name(size);
-        self.ask(&format!("play {color} {name}"), PATIENCE).map(drop)
+        match mv {
+            Move::Swap(rule) => self.hear_swap(color, rule, size),
+            mv => {
+                self.first = self.first.or(mv.cell());
+                self.ask(&format!("play {color} {}", mv.name(size)), PATIENCE).map(drop)
+            }
+        }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+    fn choose(&mut self, turn: &ContestantTurn<'_>) -> Result<ContestantReply, Fault> {
         let started = Instant::now();
         if let Some(left) = turn.on_clock {
             // A program that does not know the command keeps its own time.
@@ -109,16 +130,20 @@ impl Contestant for HtpProgram {
         }
         let patience = turn.patience.saturating_sub(started.elapsed());
         let text = self.ask(&format!("genmove {}", turn.color), patience)?;
-        read_move(&text, turn.session.size())
+        let reply = read_move(&text, turn.session.size())?;
+        if let ContestantReply::Move(mv) = reply {
+            self.first = self.first.or(mv.cell());
+        }
+        Ok(reply)
     }
 }
 
 /// Reads the reply to `genmove`: a move, or one of the ways in which programs pass.
-fn read_move(text: &str, size: BoardSize) -> Result<Reply, Fault> {
+fn read_move(text: &str, size: BoardSize) -> Result<ContestantReply, Fault> {
     match text.trim().to_ascii_lowercase().as_str() {
-        "pass" | "pss" => Ok(Reply::Pass),
+        "pass" | "pss" => Ok(ContestantReply::Pass),
         word => Move::parse(word, size)
-            .map(Reply::Move)
+            .map(ContestantReply::Move)
             .map_err(|error| Fault::new(FaultKind::Illegal, format!("genmove: {error}"))),
     }
 }
@@ -204,7 +229,7 @@ impl Running {
         }
     }
 
-    /// What is left of a program that no longer answers.
+    /// The remains of a program that no longer answers.
     fn crash(&mut self, command: &str) -> Fault {
         let deadline = Instant::now() + Duration::from_millis(500);
         let status = self.ended_by(deadline);
@@ -334,9 +359,12 @@ mod tests {
     #[test]
     fn moves_and_passes_are_read() {
         let size = BoardSize::square(5).unwrap();
-        assert_eq!(read_move(" C3\n", size), Ok(Reply::Move(Move::Place(size.cell("c3").unwrap()))));
-        assert_eq!(read_move("pss", size), Ok(Reply::Pass));
-        assert_eq!(read_move("resign", size), Ok(Reply::Move(Move::Resign)));
+        assert_eq!(
+            read_move(" C3\n", size),
+            Ok(ContestantReply::Move(Move::Place(size.cell("c3").unwrap())))
+        );
+        assert_eq!(read_move("pss", size), Ok(ContestantReply::Pass));
+        assert_eq!(read_move("resign", size), Ok(ContestantReply::Move(Move::Resign)));
         assert_eq!(read_move("z9", size).unwrap_err().kind, FaultKind::Illegal);
         assert_eq!(read_move("", size).unwrap_err().kind, FaultKind::Illegal);
     }

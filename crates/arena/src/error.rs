@@ -1,4 +1,4 @@
-//! Why a match cannot be played or recorded.
+//! Errors of matches and their records.
 
 use std::io;
 
@@ -13,7 +13,7 @@ pub enum ArenaError {
     Contestant {
         /// Which.
         name: String,
-        /// What happened, with what it wrote to standard error.
+        /// The event, with the program's standard error.
         problem: String,
     },
     /// A line of a file of openings that cannot be read.
@@ -21,7 +21,7 @@ pub enum ArenaError {
     Opening {
         /// Line, counted from 1.
         line: usize,
-        /// What was found and expected.
+        /// The input found and the input expected.
         problem: BoardError,
     },
     /// No openings at all.
@@ -50,17 +50,25 @@ pub enum ArenaError {
     Log {
         /// Line, counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
+    },
+    /// A match in a folder that cannot be begun or gone on with.
+    #[error("{what}")]
+    Saved {
+        /// Which folder, and what was expected of it.
+        what: String,
+        /// Why.
+        source: Box<ArenaError>,
     },
     /// A setting of a tournament that cannot be used.
     #[error("setting {what}: found {found}, expected {expected}")]
     Setting {
         /// Which setting.
         what: &'static str,
-        /// What it is.
+        /// Its kind.
         found: String,
-        /// What it may be.
+        /// The possible values.
         expected: String,
     },
     /// An act of a game that cannot be read or breaks the rules.
@@ -72,9 +80,9 @@ pub enum ArenaError {
     /// The ledger says something that cannot be.
     #[error("the ledger is damaged: found {found}, expected {expected}")]
     Ledger {
-        /// What it says.
+        /// Its text.
         found: String,
-        /// What it should say.
+        /// The expected value.
         expected: &'static str,
     },
     /// The store cannot be used.

@@ -1,31 +1,44 @@
 //! The hall: everything the server knows and decides, as one state machine without sockets, files or clocks.
 //!
 //! Lines come in with the link they arrived on and the time of their arrival; [`Effect`]s come out: lines to send, links to
-//! close, changes for the ledger, positions to prove, updates for whoever watches. The shell around it commits the changes
-//! before it sends anything, so nobody is ever told what a killed server would not remember.
+//! close, changes for the ledger, positions to prove, updates for spectators. The shell around it commits the changes
+//! before it sends anything, so no client learns of anything that a kill could undo.
 //!
 //! A player has one link and plays one game at a time; who connects again replaces the earlier link. Any number of games go on
 //! at once. Times are milliseconds since the shell started.
 
+mod attempts;
 mod entry;
 mod games;
+mod guests;
+mod newcomers;
 mod organiser;
+mod restore;
+mod strangers;
 mod view;
 
+use std::net::IpAddr;
+
 use board::{Color, Position};
-use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, VERSION, is_name};
+use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, VERSION};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use store::LedgerWrite;
 
+use attempts::{Attempts, Network};
 use entry::Entry;
 pub use entry::GameDocument;
+pub(crate) use entry::upgraded;
+pub(crate) use guests::ORGANISERS;
+use newcomers::Registrations;
+pub(crate) use strangers::MOST as STRANGERS;
+use strangers::Strangers;
 pub use view::{
-    FixtureView, GameView, PlayerView, RankView, Status, TournamentDocument, TournamentLine, TournamentView,
-    Update,
+    FixtureView, GameView, HallUpdate, PlayerView, RankView, Status, TournamentDocument, TournamentLine,
+    TournamentView,
 };
 
-use crate::{Act, ArenaError, GameRules, Score, Table, Tournament, TournamentSettings};
+use crate::{ArenaError, GameRules, Secret, Table, TokenHash, Tournament, TournamentSettings, names};
 
 /// Names a connection; the shell never uses a number twice.
 pub type LinkId = u64;
@@ -36,10 +49,10 @@ const GREETING: u64 = 10_000;
 const PING: u64 = 30_000;
 /// Milliseconds between looks for players who stay away.
 const RESCHEDULE: u64 = 200;
-/// Players that may register by themselves on an open server.
-const MOST_PLAYERS: usize = 10_000;
+/// Milliseconds between looks for registrations that expire.
+const SWEEP: u64 = 60_000;
 
-/// What the shell is asked to do.
+/// An effect for the shell to carry out.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Send a line, without its end.
@@ -58,36 +71,59 @@ pub enum Effect {
     /// Send an organiser the document of a tournament, with its games from the ledger.
     Export(LinkId, Box<TournamentDocument>),
     /// Tell everyone who watches.
-    Tell(Update),
+    Tell(HallUpdate),
 }
 
 /// How the hall receives its guests.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct HallSettings {
-    /// Whether anyone may register with a name that is not taken, and a token of their choice.
+    /// Whether anyone may register with a name that is free.
     pub open: bool,
     /// The time of the shell's start, in milliseconds since 1970.
     pub epoch: u64,
-    /// Random numbers for tokens follow from this; the shell takes it from the system.
-    pub secret: u64,
+    /// Tokens follow from this; the shell takes it from the system.
+    pub secret: Secret,
+    /// Players that may be connected at the same time.
+    pub places: usize,
+    /// Names of the built-in players, which cannot be registered.
+    pub house: Vec<String>,
+}
+
+impl Default for HallSettings {
+    fn default() -> Self {
+        Self { open: false, epoch: 0, secret: Secret::default(), places: 1024, house: Vec::new() }
+    }
 }
 
 /// Someone who may play.
 #[derive(Debug)]
 struct Person {
+    /// Empty if a registration has expired: the number is free.
     name: String,
-    token: String,
+    hash: TokenHash,
     link: Option<LinkId>,
     /// When the last link was closed; 0 after a start.
     gone: u64,
     /// The game that is being played.
     game: Option<u64>,
+    /// When this player registered, in milliseconds since 1970; `None` if the organiser added it.
+    registered: Option<u64>,
+    /// Whether a tournament was created for this player or started with it.
+    takes_part: bool,
+}
+
+impl Person {
+    /// Whether this is a registration that was never used.
+    const fn is_unused(&self) -> bool {
+        self.registered.is_some() && !self.takes_part
+    }
 }
 
 /// A connection.
 #[derive(Debug)]
 struct Link {
     who: Who,
+    network: Network,
     since: u64,
     pinged: u64,
 }
@@ -142,9 +178,16 @@ struct Running {
 #[derive(Debug)]
 pub struct Hall {
     settings: HallSettings,
-    organiser: Option<String>,
+    /// The hash of the organiser's token. It is the shell's to keep.
+    organiser: Option<TokenHash>,
     people: Vec<Person>,
     by_name: FxHashMap<String, usize>,
+    by_look: FxHashMap<String, usize>,
+    /// Numbers of people that are free.
+    vacant: Vec<usize>,
+    attempts: Attempts,
+    registrations: Registrations,
+    strangers: Strangers,
     links: FxHashMap<LinkId, Link>,
     events: Vec<Event>,
     /// The event of every game.
@@ -152,9 +195,13 @@ pub struct Hall {
     running: BTreeMap<u64, Running>,
     next_game: u64,
     tokens: u64,
+    /// Milliseconds in which the server did not run, which no clock counts.
+    paused: u64,
+    /// When expired registrations were last looked for.
+    swept: u64,
     /// Whether someone became free, so that games may begin.
     stirred: bool,
-    /// When that was last looked at.
+    /// When games were last scheduled.
     scheduled: u64,
     effects: Vec<Effect>,
 }
@@ -168,121 +215,23 @@ impl Hall {
             organiser: None,
             people: Vec::new(),
             by_name: FxHashMap::default(),
+            by_look: FxHashMap::default(),
+            vacant: Vec::new(),
+            attempts: Attempts::default(),
+            registrations: Registrations::default(),
+            strangers: Strangers::default(),
             links: FxHashMap::default(),
             events: Vec::new(),
             event_of: FxHashMap::default(),
             running: BTreeMap::new(),
             next_game: 1,
             tokens: 0,
+            paused: 0,
+            swept: 0,
             stirred: false,
             scheduled: 0,
             effects: Vec::new(),
         }
-    }
-
-    /// The hall that a ledger describes. Games that were being played wait for their players.
-    ///
-    /// # Errors
-    /// [`ArenaError::Ledger`] or [`ArenaError::Act`] where the ledger says something impossible.
-    pub fn restore<'a>(
-        settings: HallSettings,
-        entries: impl IntoIterator<Item = &'a [u8]>,
-        mut acts: impl FnMut(u64) -> Result<Vec<Vec<u8>>, ArenaError>,
-    ) -> Result<Self, ArenaError> {
-        let mut hall = Self::new(settings);
-        let mut playing = BTreeMap::new();
-        for bytes in entries {
-            let entry = serde_json::from_slice(bytes).map_err(|error| damaged(error.to_string()))?;
-            hall.apply(entry, &mut playing)?;
-        }
-        for (game, event) in playing {
-            let kept = acts(game)?;
-            hall.resume(game, event, &kept)?;
-        }
-        hall.stirred = true;
-        Ok(hall)
-    }
-
-    /// One entry of the log changes the state as it did when it was written.
-    fn apply(&mut self, entry: Entry, playing: &mut BTreeMap<u64, usize>) -> Result<(), ArenaError> {
-        match entry {
-            Entry::Organiser { token } => self.organiser = Some(token),
-            Entry::Player { name, token } => {
-                self.enter(name, token);
-            }
-            Entry::Created { settings } => self.plan(*settings)?,
-            Entry::Started { tournament, players } => {
-                let event = self.event_named(&tournament)?;
-                let people = players.iter().map(|name| self.person_named(name)).collect::<Result<_, _>>()?;
-                self.events[event].start(people, 0);
-            }
-            Entry::Paired { tournament, first, pairings } => {
-                let event = self.event_named(&tournament)?;
-                for (game, pairing) in (first..).zip(pairings) {
-                    let players = self.events[event].people.len();
-                    if pairing.black >= players || pairing.white >= players {
-                        return Err(damaged(format!("{pairing:?}")));
-                    }
-                    self.events[event].tournament.add(game, pairing);
-                    self.event_of.insert(game, event);
-                    self.next_game = self.next_game.max(game + 1);
-                }
-            }
-            Entry::Began { game } => {
-                let event = self.event_of_game(game)?;
-                playing.insert(game, event);
-            }
-            Entry::PutBack { game } => {
-                playing.remove(&game);
-            }
-            Entry::Finished { game, winner, reason } => {
-                let event = self.event_of_game(game)?;
-                let winner = winner.map(|word| word.parse::<Color>()).transpose();
-                let (Ok(winner), Ok(reason)) = (winner, reason.parse()) else {
-                    return Err(damaged(format!("the result of game {game}")));
-                };
-                playing.remove(&game);
-                self.events[event].tournament.finish(game, Score { winner, reason });
-            }
-            Entry::Stopped { tournament } => {
-                let event = self.event_named(&tournament)?;
-                self.events[event].tournament.stop();
-            }
-            Entry::Over { tournament } => {
-                let event = self.event_named(&tournament)?;
-                self.events[event].phase = Phase::Over;
-            }
-        }
-        Ok(())
-    }
-
-    /// A game that was being played when the server ended.
-    fn resume(&mut self, game: u64, event: usize, kept: &[Vec<u8>]) -> Result<(), ArenaError> {
-        let rules = self.events[event].rules;
-        let read = |bytes: &Vec<u8>| Act::parse(&String::from_utf8_lossy(bytes), rules.size);
-        let acts: Vec<Act> = kept.iter().map(read).collect::<Result<_, _>>()?;
-        let table = Table::restore(rules, self.seed_of(event, game), acts)?;
-        let tournament = &mut self.events[event].tournament;
-        let Some(pairing) = tournament.fixture(game).map(|fixture| fixture.pairing) else {
-            return Err(damaged(format!("game {game}")));
-        };
-        tournament.withdraw(game);
-        let people = [pairing.black, pairing.white].map(|player| self.events[event].people[player]);
-        for person in people {
-            self.people[person].game = Some(game);
-        }
-        let running = Running {
-            event,
-            people,
-            table,
-            ready: [false; 2],
-            gone: [Some(0); 2],
-            begun: false,
-            join_by: rules.join,
-            restored: true,
-        };
-        self.running.insert(game, running);
-        Ok(())
     }
 
     /// Takes what is to be done.
@@ -293,38 +242,45 @@ impl Hall {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether the organiser's token is set.
-    #[must_use]
-    pub const fn has_organiser(&self) -> bool {
-        self.organiser.is_some()
-    }
+    /// The name under which the organiser is welcomed.
+    pub const ORGANISER: &'static str = "organiser";
 
-    /// The organiser's token.
-    #[must_use]
-    pub fn organiser(&self) -> Option<&str> {
-        self.organiser.as_deref()
-    }
-
-    /// Sets the organiser's token.
+    /// Sets the organiser's token. The ledger does not keep it.
     pub fn set_organiser(&mut self, token: &str) {
-        self.keep(&Entry::Organiser { token: token.to_string() });
-        self.organiser = Some(token.to_string());
+        self.organiser = Some(TokenHash::of(Self::ORGANISER, token));
     }
 
-    /// A connection was made.
-    pub fn connected(&mut self, link: LinkId, now: u64) {
-        self.links.insert(link, Link { who: Who::Stranger, since: now, pinged: now });
+    /// The server was paused for this many milliseconds in total. The times that it passes on leave them out.
+    pub const fn set_paused(&mut self, paused: u64) {
+        self.paused = paused;
     }
 
-    /// A connection was closed, by whomever.
+    /// Milliseconds since 1970.
+    const fn wall(&self, now: u64) -> u64 {
+        self.settings.epoch + self.paused + now
+    }
+
+    /// A connection was made from this address.
+    pub fn connected(&mut self, link: LinkId, from: IpAddr, now: u64) {
+        let network = Network::from(from);
+        self.links.insert(link, Link { who: Who::Stranger, network, since: now, pinged: now });
+        if let Some(leaves) = self.strangers.enter(link, network) {
+            let problem =
+                "found too many connections that do not say who they are: expected a greeting at once";
+            self.refuse(leaves, ErrorCode::Full, problem);
+        }
+    }
+
+    /// A connection was closed, by either side.
     pub fn closed(&mut self, link: LinkId, now: u64) {
+        self.strangers.leave(link);
         let Some(Link { who: Who::Player(person), .. }) = self.links.remove(&link) else { return };
         if self.people[person].link == Some(link) {
             self.people[person].link = None;
             self.people[person].gone = now;
             self.player_left(person, now);
             let name = self.people[person].name.clone();
-            self.effects.push(Effect::Tell(Update::Left { player: name }));
+            self.effects.push(Effect::Tell(HallUpdate::Left { player: name }));
         }
     }
 
@@ -351,29 +307,28 @@ impl Hall {
         match (who, signal) {
             (Who::Stranger, PlayerSignal::Hello { version, name, token }) => {
                 if self.speaks(link, version) {
-                    self.hello(link, &name, &token);
+                    self.hello(link, &name, &token, now);
+                }
+            }
+            (Who::Stranger, PlayerSignal::Register { version, name }) => {
+                if self.speaks(link, version) {
+                    self.register(link, &name, now);
                 }
             }
             (Who::Stranger, PlayerSignal::Organise { version, token }) => {
-                if !self.speaks(link, version) {
-                    return;
-                }
-                if self.organiser.as_ref().is_some_and(|known| same(known, &token)) {
-                    if let Some(known) = self.links.get_mut(&link) {
-                        known.who = Who::Organiser;
-                    }
-                    let name = "organiser".to_string();
-                    self.send(link, &ServerSignal::Welcome { version: VERSION, name });
-                } else {
-                    self.refuse(link, ErrorCode::Token, "found another token: expected the organiser's");
+                if self.speaks(link, version) {
+                    self.organise(link, &token, now);
                 }
             }
-            (_, PlayerSignal::Ping(number)) => self.send(link, &ServerSignal::Pong(number)),
-            (_, PlayerSignal::Pong(_)) => {}
             (Who::Stranger, _) => {
                 self.refuse(link, ErrorCode::Turn, "found a signal: expected 'hello 1 NAME TOKEN' first");
             }
-            (_, PlayerSignal::Hello { .. } | PlayerSignal::Organise { .. }) => {
+            (_, PlayerSignal::Ping(number)) => self.send(link, &ServerSignal::Pong(number)),
+            (_, PlayerSignal::Pong(_)) => {}
+            (
+                _,
+                PlayerSignal::Hello { .. } | PlayerSignal::Register { .. } | PlayerSignal::Organise { .. },
+            ) => {
                 let problem = "found a greeting: expected none, you are known already";
                 self.send(link, &ServerSignal::error(ErrorCode::Turn, problem));
             }
@@ -389,33 +344,6 @@ impl Hall {
             self.refuse(link, ErrorCode::Version, &problem);
         }
         version == VERSION
-    }
-
-    fn hello(&mut self, link: LinkId, name: &str, token: &str) {
-        let person = match self.by_name.get(name) {
-            Some(&person) if same(&self.people[person].token, token) => person,
-            None if self.settings.open && self.people.len() < MOST_PLAYERS => {
-                self.keep(&Entry::Player { name: name.to_string(), token: token.to_string() });
-                self.enter(name.to_string(), token.to_string())
-            }
-            // The same words for a wrong name and a wrong token: nobody can find out who is known here.
-            _ => {
-                let problem =
-                    "found a name and a token that do not belong together: expected those of the organiser";
-                return self.refuse(link, ErrorCode::Token, problem);
-            }
-        };
-        if let Some(earlier) = self.people[person].link.replace(link) {
-            self.refuse(earlier, ErrorCode::Replaced, "found another connection of yours: expected one");
-            self.links.remove(&earlier);
-        }
-        if let Some(known) = self.links.get_mut(&link) {
-            known.who = Who::Player(person);
-        }
-        self.send(link, &ServerSignal::Welcome { version: VERSION, name: name.to_string() });
-        self.effects.push(Effect::Tell(Update::Came { player: name.to_string() }));
-        self.player_came(person);
-        self.stirred = true;
     }
 
     /// The proof of a game's winner was looked for.
@@ -450,34 +378,62 @@ impl Hall {
         for link in quiet {
             self.send(link, &ServerSignal::Ping(now));
         }
-        // Also without news: whoever stays away is available to lose after a while.
+        if now >= self.swept + SWEEP {
+            self.swept = now;
+            self.expire_newcomers(now);
+        }
+        // Also without news: an absent player becomes available after a while, to lose its game.
         if self.stirred || now > self.scheduled + RESCHEDULE {
             self.schedule(now);
         }
     }
 
-    fn enter(&mut self, name: String, token: String) -> usize {
-        let person = self.people.len();
-        self.by_name.insert(name.clone(), person);
-        self.people.push(Person { name, token, link: None, gone: 0, game: None });
-        person
+    fn enter(&mut self, name: String, hash: TokenHash, registered: Option<u64>) -> usize {
+        let person = Person {
+            name: name.clone(),
+            hash,
+            link: None,
+            gone: 0,
+            game: None,
+            registered,
+            takes_part: false,
+        };
+        let number = self.vacant.pop().unwrap_or(self.people.len());
+        match self.people.get_mut(number) {
+            Some(place) => *place = person,
+            None => self.people.push(person),
+        }
+        for look in names::looks(&name) {
+            // Of two old names that look alike the first one keeps its look.
+            self.by_look.entry(look).or_insert(number);
+        }
+        self.by_name.insert(name, number);
+        number
+    }
+
+    /// A registration has expired: its name and number are free.
+    fn remove(&mut self, name: &str) {
+        let Some(number) = self.by_name.remove(name) else { return };
+        self.by_look.retain(|_, person| *person != number);
+        self.people[number].name.clear();
+        self.people[number].registered = None;
+        self.vacant.push(number);
     }
 
     /// Adds a planned tournament.
     fn plan(&mut self, settings: TournamentSettings) -> Result<(), ArenaError> {
         let request = |problem: String| Err(ArenaError::Request(problem));
-        if !is_name(&settings.name) {
-            return request(format!(
-                "found the name '{}': expected one word of at most 32 characters",
-                settings.name
-            ));
-        }
         if self.event_named(&settings.name).is_ok() {
             return request(format!("found a second tournament '{}': expected a new name", settings.name));
         }
         let rules = settings.games.rules()?;
         let format = settings.format.clone().checked()?;
         let tournament = Tournament::new(format, 0, settings.seed);
+        for name in &settings.players {
+            if let Some(&person) = self.by_name.get(name) {
+                self.people[person].takes_part = true;
+            }
+        }
         self.events.push(Event {
             settings,
             rules,
@@ -487,6 +443,13 @@ impl Hall {
             since: 0,
         });
         Ok(())
+    }
+
+    fn start_event(&mut self, event: usize, people: Vec<usize>, now: u64) {
+        for &person in &people {
+            self.people[person].takes_part = true;
+        }
+        self.events[event].start(people, now);
     }
 
     fn event_named(&self, name: &str) -> Result<usize, ArenaError> {
@@ -519,6 +482,7 @@ impl Hall {
     /// The shell closes the connection and reports it as closed.
     fn close(&mut self, link: LinkId) {
         self.effects.push(Effect::Close(link));
+        self.strangers.leave(link);
         if matches!(self.links.get(&link), Some(Link { who: Who::Stranger, .. })) {
             self.links.remove(&link);
         }
@@ -542,10 +506,4 @@ impl Event {
 
 fn damaged(found: String) -> ArenaError {
     ArenaError::Ledger { found, expected: "entries that follow from each other" }
-}
-
-/// Compares secrets in a time that does not depend on where they differ.
-fn same(a: &str, b: &str) -> bool {
-    let differ = a.bytes().zip(b.bytes()).fold(0, |differ, (x, y)| differ | (x ^ y));
-    a.len() == b.len() && differ == 0
 }

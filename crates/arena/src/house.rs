@@ -1,14 +1,11 @@
-//! Our own players as contestants.
+//! The built-in players as contestants.
 
-use std::{
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::{sync::atomic::AtomicBool, time::Duration};
 
 use board::{BoardSize, Color, Move};
 use player::{Clock, Limits, Player, Request, Silent};
 
-use crate::{Contestant, Fault, FaultKind, Reply, Turn};
+use crate::{Contestant, ContestantReply, ContestantTurn, Fault, FaultKind, Stopwatch};
 
 /// One of our players, in this process.
 pub struct HousePlayer {
@@ -41,10 +38,10 @@ impl Contestant for HousePlayer {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+    fn choose(&mut self, turn: &ContestantTurn<'_>) -> Result<ContestantReply, Fault> {
         let game = turn.session.game(turn.color);
         let time = self.limits.time.map_or(turn.planned, |time| time.min(turn.planned));
-        let (started, stop) = (Started(Instant::now()), AtomicBool::new(false));
+        let (started, stop) = (Stopwatch::start(), AtomicBool::new(false));
         let request = Request {
             game: &game,
             seed: turn.seed,
@@ -52,20 +49,13 @@ impl Contestant for HousePlayer {
             clock: &started,
             stop: &stop,
             observer: &Silent,
+            archive: None,
         };
         let choice = self.player.choose(&request);
         std::thread::sleep(self.pace.saturating_sub(started.elapsed()));
         match choice {
-            Ok(choice) => Ok(Reply::Move(choice.mv)),
+            Ok(choice) => Ok(ContestantReply::Move(choice.mv)),
             Err(error) => Err(Fault::new(FaultKind::Crash, error.to_string())),
         }
-    }
-}
-
-struct Started(Instant);
-
-impl Clock for Started {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
     }
 }

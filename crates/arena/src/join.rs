@@ -14,13 +14,15 @@ use board::{Color, Move, SwapRule};
 use player::TimeControl;
 use protocol::{
     htp::Session,
-    signals::{ErrorCode, PlayerSignal, ServerSignal, Terms, Times, VERSION, VariantTerms},
+    signals::{ErrorCode, PlayerSignal, ServerSignal, Terms, Times, VERSION, VariantTerms, printable},
 };
 
-use crate::{ArenaError, Contestant, Reply, Turn};
+use crate::{ArenaError, Contestant, ContestantReply, ContestantTurn};
 
 /// Time between two tries to connect.
 const PAUSE: Duration = Duration::from_millis(300);
+/// How long a server may take to answer a registration.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Who joins, and for how long.
 #[derive(Debug, Clone)]
@@ -48,11 +50,20 @@ impl Joining {
         contestant: &mut dyn Contestant,
         tell: &mut dyn FnMut(&str),
     ) -> Result<(), ArenaError> {
+        let mut welcomed = Instant::now();
         loop {
             let stream = self.connect()?;
             match self.converse(stream, contestant, tell) {
-                Ok(true) => return Ok(()),
-                Ok(false) => tell("the server closed the connection: trying again"),
+                Ok(End::Over) => return Ok(()),
+                Ok(End::Closed) => {
+                    welcomed = Instant::now();
+                    tell("the server closed the connection: trying again");
+                }
+                Ok(End::Later(problem)) if welcomed.elapsed() < self.retry => {
+                    tell(&format!("{problem}: trying again"));
+                    thread::sleep(PAUSE);
+                }
+                Ok(End::Later(problem)) => return Err(ArenaError::Request(problem)),
                 Err(ArenaError::Io(error)) => {
                     tell(&format!("the connection was lost ({error}): trying again"));
                 }
@@ -75,13 +86,13 @@ impl Joining {
         }
     }
 
-    /// One connection; true when there is nothing left to do.
+    /// One connection, and how it ended.
     fn converse(
         &self,
         stream: TcpStream,
         contestant: &mut dyn Contestant,
         tell: &mut dyn FnMut(&str),
-    ) -> Result<bool, ArenaError> {
+    ) -> Result<End, ArenaError> {
         stream.set_nodelay(true)?;
         let mut reader = BufReader::new(stream);
         let hello =
@@ -92,13 +103,14 @@ impl Joining {
         loop {
             line.clear();
             if reader.read_line(&mut line)? == 0 {
-                return Ok(false);
+                return Ok(End::Closed);
             }
             // Signals of later versions are passed over.
             let Ok(signal) = line.parse::<ServerSignal>() else { continue };
             match signal {
                 ServerSignal::Reset(terms) => {
-                    tell(&format!("game {}: {} against {}", terms.game, terms.color, terms.opponent));
+                    let opponent = printable(&terms.opponent);
+                    tell(&format!("game {}: {} against {opponent}", terms.game, terms.color));
                     let answer = match contestant.begin(terms.size, terms.game) {
                         Ok(()) => PlayerSignal::Ready(terms.game),
                         Err(fault) => {
@@ -113,19 +125,24 @@ impl Joining {
                 }
                 ServerSignal::Ping(number) => send(&mut reader, &PlayerSignal::Pong(number))?,
                 ServerSignal::Finish { tournament, place, players, .. } => {
+                    let tournament = printable(&tournament);
                     tell(&format!("tournament {tournament} is over: place {place} of {players}"));
                     if self.once {
-                        return Ok(true);
+                        return Ok(End::Over);
                     }
                 }
                 ServerSignal::Win(reason) => tell(&format!("won by {reason}")),
                 ServerSignal::Loss(reason) => tell(&format!("lost by {reason}")),
-                ServerSignal::Error { code, text } => match code {
-                    ErrorCode::Token | ErrorCode::Version | ErrorCode::Replaced | ErrorCode::Full => {
-                        return Err(ArenaError::Request(format!("the server refuses {}: {text}", self.name)));
+                ServerSignal::Error { code, text } => {
+                    let problem = format!("the server refuses {}: {}", self.name, printable(&text));
+                    match code {
+                        ErrorCode::Token | ErrorCode::Version | ErrorCode::Replaced => {
+                            return Err(ArenaError::Request(problem));
+                        }
+                        ErrorCode::Full | ErrorCode::Wait => return Ok(End::Later(problem)),
+                        _ => tell(&format!("the server says: {}", printable(&text))),
                     }
-                    _ => tell(&format!("the server says: {text}")),
-                },
+                }
                 other => {
                     if let Some(seat) = &mut seat
                         && let Some(answer) = seat.hear(&other, contestant, tell)
@@ -134,6 +151,42 @@ impl Joining {
                     }
                 }
             }
+        }
+    }
+}
+
+/// How a connection ended.
+enum End {
+    /// There is nothing left to do.
+    Over,
+    /// The server closed it.
+    Closed,
+    /// The server has no place, or no time, now.
+    Later(String),
+}
+
+/// Asks an open server for a name, and returns the token that belongs to it.
+///
+/// # Errors
+/// [`ArenaError::Request`] where the server cannot be reached, is not open, or refuses the name.
+pub fn register(address: SocketAddr, name: &str) -> Result<String, ArenaError> {
+    let unreachable = |error: io::Error| {
+        ArenaError::Request(format!("cannot reach {address} ({error}): expected an arena there"))
+    };
+    let stream = TcpStream::connect(address).map_err(unreachable)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut reader = BufReader::new(stream);
+    send(&mut reader, &PlayerSignal::Register { version: VERSION, name: name.to_string() })?;
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if reader.read_line(&mut line)? == 0 {
+            return Err(ArenaError::Request("the server closed the connection".to_string()));
+        }
+        match line.parse::<ServerSignal>() {
+            Ok(ServerSignal::Token { token, .. }) => return Ok(token),
+            Ok(ServerSignal::Error { text, .. }) => return Err(ArenaError::Request(printable(&text))),
+            _ => {}
         }
     }
 }
@@ -201,7 +254,7 @@ impl Seat {
         } else {
             TimeControl::PerMove(left)
         };
-        let turn = Turn {
+        let turn = ContestantTurn {
             session: &self.session,
             color: self.terms.color,
             planned: control.allot(left, self.session.position().empty_cells().len()),
@@ -211,11 +264,13 @@ impl Seat {
         };
         let reply = contestant.choose(&turn).map_err(|fault| fault.detail)?;
         let (signal, mv) = match reply {
-            Reply::Move(mv @ Move::Place(cell)) => {
+            ContestantReply::Move(mv @ Move::Place(cell)) => {
                 (PlayerSignal::Stone(self.terms.size.name(cell).to_string()), mv)
             }
-            Reply::Move(Move::Swap(_)) => (PlayerSignal::Swap, Move::Swap(SwapRule::Pieces)),
-            Reply::Move(Move::Resign) | Reply::Pass => return Ok(Some(PlayerSignal::Quit)),
+            ContestantReply::Move(Move::Swap(_)) => (PlayerSignal::Swap, Move::Swap(SwapRule::Pieces)),
+            ContestantReply::Move(Move::Resign) | ContestantReply::Pass => {
+                return Ok(Some(PlayerSignal::Quit));
+            }
         };
         // An illegal move is sent as it is: the referee says what is wrong with it.
         let _ = self.session.play(self.terms.color, mv);

@@ -6,7 +6,7 @@
 //! effects. `server.rs` is the shell with sockets and the ledger, `report.rs` what is left of a tournament.
 //!
 //! This crate belongs to the rim: it starts processes, opens sockets, reads clocks and writes files, in `engine.rs`, `contest.rs`,
-//! `server.rs`, `join.rs`, `check.rs` and `report.rs`.
+//! `saved.rs`, `server.rs`, `join.rs`, `check.rs` and `report.rs`.
 
 mod balance;
 mod check;
@@ -19,42 +19,53 @@ mod hall;
 mod house;
 mod join;
 mod log;
+mod names;
 mod openings;
 mod organiser;
 mod proof;
 mod rating;
 mod referee;
 mod report;
+mod round_robin;
 mod rules;
+mod saved;
 mod server;
 mod statistics;
+mod stopwatch;
 mod table;
+mod token;
 mod tournament;
 
-pub use balance::{Fillings, Judge, PlayerJudge, most_even, two_stones};
-pub use check::{CHECK_NAME, CHECK_TOKEN, Check, Finding};
+pub use balance::{FillingsJudge, Judge, PlayerJudge, find_even, judge_first_stones};
+pub use check::{CHECK_NAME, CHECK_TOKEN, Check, CheckFinding};
 pub use clock::ClockRules;
-pub use contest::{Contest, Maker, Progress, Side, Standing};
-pub use contestant::{Contestant, Fault, FaultKind, Reply, Turn};
+pub use contest::{Contest, Maker, MatchProgress, MatchSide, Standing};
+pub use contestant::{Contestant, ContestantReply, ContestantTurn, Fault, FaultKind};
 pub use engine::{HtpProgram, split_words};
 pub use error::ArenaError;
 pub use hall::{
-    Effect, FixtureView, GameDocument, GameView, Hall, HallSettings, LinkId, PlayerView, RankView, Status,
-    TournamentDocument, TournamentLine, TournamentView, Update,
+    Effect, FixtureView, GameDocument, GameView, Hall, HallSettings, HallUpdate, LinkId, PlayerView,
+    RankView, Status, TournamentDocument, TournamentLine, TournamentView,
 };
 pub use house::HousePlayer;
-pub use join::Joining;
-pub use log::{GameLog, GameRecord, Header};
-pub use openings::{Opening, balanced, every_first_stone, read_openings};
+pub use join::{Joining, register};
+pub use log::{GameLog, GameRecord, LogHeader};
+pub use openings::{OpeningMoves, balanced, every_first_stone, read_openings, shuffle_openings};
 pub use organiser::Organiser;
 pub use proof::proven_winner;
 pub use rating::{Rating, rate};
-pub use referee::{Ending, Finished, Referee, Rules};
+pub use referee::{Finished, GameEnding, Referee, Rules};
 pub use report::{Export, PlayerSummary, game_picture, game_record, page, summaries};
+pub use round_robin::{CrossRow, CrossTable, Entrant, MakeContestant, RoundRobin, RoundRobinProgress};
 pub use rules::{GameRules, GameSettings};
-pub use server::{Connection, Handle, Limits, LineError, Server, ServerSettings, accept, new_secret};
+pub use saved::{SavedMatch, folder_name};
+pub use server::{
+    ArenaConnection, ArenaLimits, Handle, LineError, Server, ServerSettings, accept, open_ledger,
+};
 pub use statistics::{Elo, PairCounts, Sprt, SprtState, elo_of_score, score_of_elo};
-pub use table::{Act, ActText, Deed, Outcome, Reaction, Table};
+pub use stopwatch::Stopwatch;
+pub use table::{Act, ActOutcome, ActText, Deed, Reaction, Table};
+pub use token::{SHORTEST_TOKEN, Secret, TokenHash};
 pub use tournament::{
-    Fixture, Format, Pairing, Rank, Score, Tally, TieBreak, Tournament, TournamentSettings,
+    Fixture, Pairing, Rank, RankTieBreak, Score, Tally, Tournament, TournamentFormat, TournamentSettings,
 };

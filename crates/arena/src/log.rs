@@ -13,14 +13,14 @@ use board::{BoardSize, Color};
 use record::{Action, GameResult, NodeId, Ply, Record, sgf};
 use serde::{Deserialize, Serialize};
 
-use crate::{ArenaError, Ending};
+use crate::{ArenaError, GameEnding};
 
 /// The version of the log's format.
 const VERSION: u32 = 1;
 
 /// The match that a log belongs to: what must be the same for it to go on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
+pub struct LogHeader {
     /// The version of the format.
     pub hexwright_match: u32,
     /// The first contestant.
@@ -40,7 +40,7 @@ pub struct Header {
     pub adjudicate: bool,
 }
 
-impl Header {
+impl LogHeader {
     /// A header of this version of the format.
     #[must_use]
     pub fn new(a: &str, b: &str, size: &str, time: [String; 2], seed: u64, openings: Vec<String>) -> Self {
@@ -98,8 +98,8 @@ pub struct GameRecord {
     /// Whether the first contestant won.
     pub first_won: bool,
     /// Why the game ended.
-    pub ending: Ending,
-    /// What went wrong, where something did.
+    pub ending: GameEnding,
+    /// The error, if there was one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// All moves, the opening's included; `pass` for a pass.
@@ -127,10 +127,10 @@ impl GameRecord {
             color = color.opponent();
         }
         let ending = match self.ending {
-            Ending::Connection | Ending::Proof | Ending::Passes => record::Ending::Plain,
-            Ending::Resignation => record::Ending::Resignation,
-            Ending::Time => record::Ending::Time,
-            Ending::Illegal | Ending::Crash => record::Ending::Forfeit,
+            GameEnding::Connection | GameEnding::Proof | GameEnding::Passes => record::Ending::Plain,
+            GameEnding::Resignation => record::Ending::Resignation,
+            GameEnding::Time => record::Ending::Time,
+            GameEnding::Illegal | GameEnding::Crash => record::Ending::Forfeit,
         };
         let winner = if self.winner == "black" { Color::Black } else { Color::White };
         record.set_result(GameResult { winner, ending });
@@ -156,10 +156,10 @@ impl GameLog {
     /// # Errors
     /// [`ArenaError::OtherMatch`] or [`ArenaError::Log`] for a log that does not fit, [`ArenaError::Io`] for a file that cannot be
     /// used.
-    pub fn open(path: &Path, header: &Header) -> Result<(Self, Vec<GameRecord>), ArenaError> {
+    pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<GameRecord>), ArenaError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let text = fs::read_to_string(path)?;
-        // What follows the last end of a line was cut off when the program was killed.
+        // Text after the last line feed was cut off when the program was killed.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;

@@ -1,14 +1,15 @@
-//! Openings: where the games of a match begin.
+//! Openings of the games of a match.
 //!
 //! A pair of games begins with the same few stones, so that an opening that favours one colour favours each contestant
 //! once. Balanced openings make the games informative: in a won position both play the same result twice.
 
-use board::{BoardError, BoardSize, Cell, Move, Position, Symmetry};
+use board::{BoardError, BoardSize, Cell, Move, Position, Symmetry, random_below};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 use crate::ArenaError;
 
 /// The first stones of a game, Black first, alternating.
-pub type Opening = Vec<Cell>;
+pub type OpeningMoves = Vec<Cell>;
 
 /// Generated lists, a file for each size; the first lines of a file say how it was made.
 const BALANCED: &[(&str, &str)] = &[
@@ -20,7 +21,7 @@ const BALANCED: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// [`ArenaError::Opening`] with the line, or [`ArenaError::NoOpening`].
-pub fn read_openings(text: &str, size: BoardSize) -> Result<Vec<Opening>, ArenaError> {
+pub fn read_openings(text: &str, size: BoardSize) -> Result<Vec<OpeningMoves>, ArenaError> {
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let moves = line.split('#').next().unwrap_or_default();
@@ -33,7 +34,7 @@ pub fn read_openings(text: &str, size: BoardSize) -> Result<Vec<Opening>, ArenaE
     if openings.is_empty() { Err(ArenaError::NoOpening) } else { Ok(openings) }
 }
 
-fn read_opening(text: &str, size: BoardSize) -> Result<Opening, BoardError> {
+fn read_opening(text: &str, size: BoardSize) -> Result<OpeningMoves, BoardError> {
     let opening = size.cells_named(text)?;
     let mut game = board::Game::new(size, false);
     for &cell in &opening {
@@ -49,7 +50,7 @@ fn read_opening(text: &str, size: BoardSize) -> Result<Opening, BoardError> {
 ///
 /// # Errors
 /// [`ArenaError::NotBalanced`] for sizes without a list.
-pub fn balanced(size: BoardSize) -> Result<Vec<Opening>, ArenaError> {
+pub fn balanced(size: BoardSize) -> Result<Vec<OpeningMoves>, ArenaError> {
     let name = size.to_string();
     let Some((_, text)) = BALANCED.iter().find(|(known, _)| *known == name) else {
         let known = BALANCED.iter().map(|(size, _)| *size).collect::<Vec<_>>().join(", ");
@@ -60,7 +61,7 @@ pub fn balanced(size: BoardSize) -> Result<Vec<Opening>, ArenaError> {
 
 /// Every first stone, one of each pair that the half turn of the board exchanges.
 #[must_use]
-pub fn every_first_stone(size: BoardSize) -> Vec<Opening> {
+pub fn every_first_stone(size: BoardSize) -> Vec<OpeningMoves> {
     let first = |cell: &Cell| *cell <= Symmetry::Rotation.cell(*cell, size);
     let cells = size.iter().filter(first).map(|cell| vec![cell]);
     // On a board of one cell the first stone is the last.
@@ -69,6 +70,14 @@ pub fn every_first_stone(size: BoardSize) -> Vec<Opening> {
             Position::<6>::after(size, opening).is_ok_and(|position| position.winner().is_none())
         })
         .collect()
+}
+
+/// Mixes openings, so that a short match does not see the first rows only.
+pub fn shuffle_openings(openings: &mut [OpeningMoves], seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for index in (1..openings.len()).rev() {
+        openings.swap(index, random_below(&mut random, index + 1));
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The organiser's side of the wire: asks a server for something and reads its answer.
+//! The organiser's client: sends a command to a server and reads the answer.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use protocol::signals::{PlayerSignal, VERSION};
+use protocol::signals::{PlayerSignal, VERSION, printable};
 use serde_json::Value;
 
 use crate::ArenaError;
@@ -67,5 +67,5 @@ impl Organiser {
 fn refusal(answer: &str) -> ArenaError {
     let text =
         answer.strip_prefix("error ").and_then(|text| text.split_once(' ')).map_or(answer, |pair| pair.1);
-    ArenaError::Request(text.to_string())
+    ArenaError::Request(printable(text))
 }

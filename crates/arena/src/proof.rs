@@ -1,10 +1,10 @@
-//! Wins that are proved before the chain is on the board, for matches that end games there.
+//! Proved wins before the chain is on the board, for matches with adjudication.
 //!
 //! The prover of virtual connections finds a connection of the winner's edges; its certificate is then checked by the crate
 //! `verify`, which does not trust the prover. Without a certificate that holds, nothing is proved and the game goes on.
 
 use board::{Color, Position, with_words};
-use connection::{Connections, End, Kind, Settings};
+use connection::{ConnectionKind, ConnectionSettings, Connections, End};
 
 /// Who wins, if a connection of the edges proves it.
 #[must_use]
@@ -16,11 +16,11 @@ pub fn proven_winner(position: &Position) -> Option<Color> {
 }
 
 fn connected<const W: usize>(position: &Position) -> Option<Color> {
-    let connections = Connections::<W>::new(&position.resize(), Settings::default());
+    let connections = Connections::<W>::new(&position.resize(), ConnectionSettings::default());
     let winner = connections.verdict()?.winner;
     let edges = winner.edges().map(End::Edge);
     // A semi connection is enough for the side to move.
-    let is_enough = |kind: Kind| kind == Kind::Full || winner == position.to_move();
+    let is_enough = |kind: ConnectionKind| kind == ConnectionKind::Full || winner == position.to_move();
     let best = connections
         .between(winner, edges)
         .filter(|connection| is_enough(connection.kind))
@@ -29,5 +29,5 @@ fn connected<const W: usize>(position: &Position) -> Option<Color> {
     let claim = certificate.steps.last()?;
     let joins_the_edges = edges.iter().all(|edge| claim.ends.contains(edge));
     let holds = certificate.color == winner && joins_the_edges && is_enough(claim.kind);
-    (holds && verify::check(position, &certificate).is_ok()).then_some(winner)
+    (holds && proof::check(position, &certificate).is_ok()).then_some(winner)
 }

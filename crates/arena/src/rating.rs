@@ -23,7 +23,7 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Standard deviations on each side of a 95 % interval.
 const Z95: f64 = 1.959_964;
 
-/// Rates so many players; each game is its winner and its loser. Without players there are no ratings, and without games
+/// Rates a number of players; each game is its winner and its loser. Without players there are no ratings, and without games
 /// all are 0.
 #[must_use]
 pub fn rate(players: usize, games: &[(usize, usize)]) -> Vec<Rating> {

@@ -1,4 +1,4 @@
-//! One game, and the rules for what contestants do wrong.
+//! Referees one game, and judges the faults of contestants.
 //!
 //! | what happens | how the game ends |
 //! | --- | --- |
@@ -16,9 +16,9 @@ use board::{BoardSize, Cell, Color, Move};
 use player::TimeControl;
 use protocol::htp::Session;
 
-use crate::{Contestant, Fault, FaultKind, Reply, Turn, proven_winner};
+use crate::{Contestant, ContestantReply, ContestantTurn, Fault, FaultKind, proven_winner};
 
-/// What holds for every game of a match.
+/// The settings of every game of a match.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     /// The board.
@@ -34,7 +34,7 @@ pub struct Rules {
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ending {
+pub enum GameEnding {
     /// The winner's edges are joined.
     Connection,
     /// A virtual connection of the winner's edges is proved.
@@ -57,8 +57,8 @@ pub struct Finished {
     /// Who won.
     pub winner: Color,
     /// Why.
-    pub ending: Ending,
-    /// What was wrong, where something was.
+    pub ending: GameEnding,
+    /// The error, if there was one.
     pub detail: String,
     /// The moves after the opening; `None` for a pass.
     pub moves: Vec<(Color, Option<Move>)>,
@@ -98,7 +98,7 @@ impl Referee {
             clocks: self.rules.time.map(|control| control.start()),
             finished: Finished {
                 winner: Color::Black,
-                ending: Ending::Connection,
+                ending: GameEnding::Connection,
                 detail: String::new(),
                 moves: Vec::new(),
                 used: [Duration::ZERO; 2],
@@ -139,51 +139,60 @@ impl Table<'_> {
     }
 
     /// Plays to the end: the winner, why, and what went wrong.
-    fn play_on(&mut self, seed: u64) -> (Color, Ending, String) {
+    fn play_on(&mut self, seed: u64) -> (Color, GameEnding, String) {
         let mut passed = false;
         loop {
             let color = self.session.position().to_move();
             if let Some(winner) = self.session.position().winner() {
-                return (winner, Ending::Connection, String::new());
+                return (winner, GameEnding::Connection, String::new());
             }
             if self.rules.adjudicate
                 && let Some(winner) = proven_winner(self.session.position())
             {
-                return (winner, Ending::Proof, String::new());
+                return (winner, GameEnding::Proof, String::new());
             }
             let reply = match self.ask(color, seed) {
                 Ok(reply) => reply,
                 Err((ending, detail)) => return (color.opponent(), ending, detail),
             };
             match reply {
-                Reply::Pass if passed => return (color, Ending::Passes, "both passed".to_string()),
-                Reply::Pass => {
+                ContestantReply::Pass if passed => {
+                    return (color, GameEnding::Passes, "both passed".to_string());
+                }
+                ContestantReply::Pass => {
                     self.finished.moves.push((color, None));
                     self.session.pass();
                 }
-                Reply::Move(Move::Resign) => return (color.opponent(), Ending::Resignation, String::new()),
-                Reply::Move(mv) => {
+                ContestantReply::Move(Move::Resign) => {
+                    return (color.opponent(), GameEnding::Resignation, String::new());
+                }
+                ContestantReply::Move(Move::Swap(_)) => {
+                    let problem =
+                        "found a swap: expected a cell, matches are played from openings".to_string();
+                    return (color.opponent(), GameEnding::Illegal, problem);
+                }
+                ContestantReply::Move(mv) => {
                     if let Err(error) = self.session.play(color, mv) {
-                        return (color.opponent(), Ending::Illegal, error.to_string());
+                        return (color.opponent(), GameEnding::Illegal, error.to_string());
                     }
                     self.finished.moves.push((color, Some(mv)));
                     let other = color.opponent();
                     if self.session.position().winner().is_none()
                         && let Err(fault) = self.contestants[other.index()].hear(color, mv)
                     {
-                        return (color, Ending::Crash, fault.detail);
+                        return (color, GameEnding::Crash, fault.detail);
                     }
                 }
             }
-            passed = reply == Reply::Pass;
+            passed = reply == ContestantReply::Pass;
         }
     }
 
     /// Asks a colour for its move and charges its clock; what it did wrong is why it loses.
-    fn ask(&mut self, color: Color, seed: u64) -> Result<Reply, (Ending, String)> {
+    fn ask(&mut self, color: Color, seed: u64) -> Result<ContestantReply, (GameEnding, String)> {
         let control = self.rules.time[color.index()];
         let left = self.clocks[color.index()];
-        let turn = Turn {
+        let turn = ContestantTurn {
             session: &self.session,
             color,
             planned: control.allot(left, self.session.position().empty_cells().len()),
@@ -199,16 +208,16 @@ impl Table<'_> {
         *longest = used.max(*longest);
         let reply = reply.map_err(|fault| {
             let ending = match fault.kind {
-                FaultKind::Crash | FaultKind::Refusal => Ending::Crash,
-                FaultKind::TimeOut => Ending::Time,
-                FaultKind::Illegal => Ending::Illegal,
+                FaultKind::Crash | FaultKind::Refusal => GameEnding::Crash,
+                FaultKind::TimeOut => GameEnding::Time,
+                FaultKind::Illegal => GameEnding::Illegal,
             };
             (ending, fault.detail)
         })?;
         if used > turn.patience {
             let detail =
                 format!("{:.2} s used, {:.2} s allowed", used.as_secs_f64(), turn.patience.as_secs_f64());
-            return Err((Ending::Time, detail));
+            return Err((GameEnding::Time, detail));
         }
         // Within the margin a clock stands at what is left, at least the increment of the next move.
         self.clocks[color.index()] = control.after_move(left, used.min(left)).unwrap_or_default();

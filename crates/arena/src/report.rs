@@ -1,4 +1,4 @@
-//! What is left of a tournament: JSON, games as SGF with clocks, pictures of the final boards, a page for any web site.
+//! The export of a tournament: JSON, games as SGF with clocks, pictures of the final boards, a page for any web site.
 //!
 //! Everything is made from one [`TournamentDocument`], so that an export can be repeated from its JSON file.
 
@@ -16,7 +16,7 @@ pub use summary::{PlayerSummary, summaries};
 
 use crate::{ArenaError, TournamentDocument};
 
-/// What an export writes.
+/// The files that an export writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Export {
     /// Also PNG pictures, which take far longer than all else.

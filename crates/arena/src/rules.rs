@@ -140,7 +140,7 @@ impl GameSettings {
 }
 
 impl GameRules {
-    /// What `reset` tells a player.
+    /// The content of `reset` for a player.
     #[must_use]
     pub fn terms(&self, game: u64, color: Color, opponent: &str) -> Terms {
         Terms {
@@ -156,7 +156,7 @@ impl GameRules {
         }
     }
 
-    /// The rules of the bidding, where there is any.
+    /// The rules of the bidding, if there is any.
     #[must_use]
     pub const fn bidding(&self) -> Option<(BiddingRules, Purses)> {
         match self.variant {

@@ -1,22 +1,25 @@
 //! The server: a thin shell around the hall.
 //!
 //! One thread owns the hall and the ledger. It takes what has arrived, in one go, lets the hall decide, commits all changes in
-//! one durable transaction, and only then sends. So a commit serves as many games as moved meanwhile, and nobody hears of
+//! one durable transaction, and only then sends. So a commit serves as many games as moved meanwhile, and no client hears of
 //! anything that a kill could undo. Another thread looks for proofs. Connections are tasks: they stamp lines with the time of their
 //! arrival and hold players to the limits before the hall sees anything.
 
+mod descriptors;
 mod link;
 mod tcp;
+mod time;
 
 use std::{
-    io::Read,
+    net::IpAddr,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, AtomicUsize, Ordering},
         mpsc,
     },
     thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use board::{Color, Position};
@@ -25,14 +28,16 @@ use serde::Serialize;
 use store::Ledger;
 use tokio::sync::{broadcast, mpsc as channel, oneshot};
 
-pub use link::{Connection, Limits, LineError};
+pub use link::{ArenaConnection, ArenaLimits, LineError};
 pub use tcp::accept;
 
 use crate::{
-    ArenaError, Effect, GameDocument, Hall, HallSettings, LinkId, TournamentDocument, proven_winner,
+    ArenaError, Effect, GameDocument, Hall, HallSettings, LinkId, Secret, TournamentDocument, hall,
+    proven_winner,
 };
+use time::ServerTime;
 
-/// How often clocks are looked at when nothing arrives.
+/// How often clocks are checked when no line arrives.
 const TICK: Duration = Duration::from_millis(10);
 /// Inputs that share a commit at most.
 const BATCH: usize = 4096;
@@ -40,19 +45,21 @@ const BATCH: usize = 4096;
 const UPDATES: usize = 4096;
 
 /// How a server is set up.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct ServerSettings {
-    /// Whether anyone may register with a name that is not taken.
+    /// Whether anyone may register with a name that is free.
     pub open: bool,
-    /// What players are held to.
-    pub limits: Limits,
-    /// The organiser's token, where it is not to be chosen by chance or kept from an earlier start.
+    /// The limits for players.
+    pub limits: ArenaLimits,
+    /// The organiser's token, as it was at an earlier start; otherwise the server makes one.
     pub organiser: Option<String>,
+    /// Names of the built-in players, which cannot be registered.
+    pub house: Vec<String>,
 }
 
-/// What reaches the hall.
+/// An event for the hall.
 enum Input {
-    Connected(LinkId, channel::Sender<String>),
+    Connected(LinkId, IpAddr, channel::Sender<String>),
     Line(LinkId, String, u64),
     Closed(LinkId),
     Judged(u64, Option<Color>),
@@ -60,7 +67,7 @@ enum Input {
     Stop,
 }
 
-/// What can be read from outside, answered as JSON.
+/// The public data, as JSON.
 enum Question {
     Status,
     Tournament(String),
@@ -69,7 +76,6 @@ enum Question {
 }
 
 /// A server that runs.
-#[derive(Debug)]
 pub struct Server {
     handle: Handle,
     organiser: String,
@@ -83,24 +89,29 @@ pub struct Handle {
     updates: broadcast::Sender<Arc<str>>,
     next_link: Arc<AtomicU64>,
     links: Arc<AtomicUsize>,
-    started: Instant,
-    limits: Limits,
+    time: Arc<ServerTime>,
+    limits: ArenaLimits,
 }
 
 impl Server {
-    /// Takes up what the ledger says and begins to serve. Nobody can connect until someone listens: see [`accept`].
+    /// Restores the state from the ledger and starts to serve. No client can connect before [`accept`] runs.
     ///
     /// # Errors
     /// [`ArenaError`] where the ledger cannot be read or says something impossible.
     pub fn start(ledger: Ledger, settings: &ServerSettings) -> Result<Self, ArenaError> {
-        let hall_settings = HallSettings { open: settings.open, epoch: unix_now(), secret: new_secret()? };
+        let hall_settings = HallSettings {
+            open: settings.open,
+            epoch: unix_now(),
+            secret: Secret::from_system()?,
+            places: settings.limits.links,
+            house: settings.house.clone(),
+        };
         let mut hall = restore(&ledger, hall_settings)?;
-        match &settings.organiser {
-            Some(token) if hall.organiser() != Some(token) => hall.set_organiser(token),
-            None if !hall.has_organiser() => hall.set_organiser(&format!("{:016x}", new_secret()?)),
-            _ => {}
-        }
-        let organiser = hall.organiser().unwrap_or_default().to_string();
+        let organiser = match &settings.organiser {
+            Some(token) => token.clone(),
+            None => Secret::from_system()?.token(0),
+        };
+        hall.set_organiser(&organiser);
         let (inbox, inputs) = mpsc::channel();
         let (updates, _) = broadcast::channel(UPDATES);
         let handle = Handle {
@@ -108,7 +119,7 @@ impl Server {
             updates: updates.clone(),
             next_link: Arc::default(),
             links: Arc::default(),
-            started: Instant::now(),
+            time: ServerTime::start()?,
             limits: settings.limits,
         };
         let (to_prove, positions) = mpsc::channel::<(u64, Box<Position>)>();
@@ -126,7 +137,7 @@ impl Server {
             links: FxHashMap::default(),
             to_prove,
             updates,
-            started: handle.started,
+            time: Arc::clone(&handle.time),
             ticked: 0,
         };
         let hub = thread::Builder::new().name("arena hall".to_string()).spawn(move || hub.run(&inputs))?;
@@ -198,9 +209,9 @@ impl Handle {
         answered.await.ok().flatten()
     }
 
-    /// Milliseconds since the start.
+    /// Milliseconds since the start, without those in which the server did not run.
     fn now(&self) -> u64 {
-        self.started.elapsed().as_millis() as u64
+        self.time.now()
     }
 }
 
@@ -211,7 +222,7 @@ struct Hub {
     links: FxHashMap<LinkId, channel::Sender<String>>,
     to_prove: mpsc::Sender<(u64, Box<Position>)>,
     updates: broadcast::Sender<Arc<str>>,
-    started: Instant,
+    time: Arc<ServerTime>,
     ticked: u64,
 }
 
@@ -220,8 +231,9 @@ impl Hub {
         self.perform()?;
         loop {
             let first = inputs.recv_timeout(TICK);
-            // Taken before the queue is emptied: no clock is looked at before the lines that arrived in time.
-            let now = self.started.elapsed().as_millis() as u64;
+            // Taken before the queue is emptied: lines that arrived in time are handled before the clocks.
+            let now = self.time.now();
+            self.hall.set_paused(self.time.paused());
             let mut stop = matches!(first, Err(mpsc::RecvTimeoutError::Disconnected));
             for input in first.into_iter().chain(inputs.try_iter().take(BATCH)) {
                 stop |= self.take(input, now);
@@ -240,9 +252,9 @@ impl Hub {
     /// Returns true when the server is to end.
     fn take(&mut self, input: Input, now: u64) -> bool {
         match input {
-            Input::Connected(link, outbox) => {
+            Input::Connected(link, from, outbox) => {
                 self.links.insert(link, outbox);
-                self.hall.connected(link, now);
+                self.hall.connected(link, from, now);
             }
             Input::Line(link, line, at) => self.hall.line(link, &line, at),
             Input::Closed(link) => {
@@ -363,19 +375,18 @@ fn unix_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-/// A number that nobody can guess, from the system.
+/// Opens an arena's file, or makes a new one where there is none. Only its owner can read it. A file of the first layout, which
+/// has tokens in plain text, is written again with their hashes.
 ///
 /// # Errors
-/// Where the system has none to give.
-pub fn new_secret() -> std::io::Result<u64> {
-    let mut bytes = [0; 8];
-    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
+/// [`ArenaError`] where the file cannot be used.
+pub fn open_ledger(path: &Path) -> Result<Ledger, ArenaError> {
+    Ok(Ledger::open_upgrading(path, hall::upgraded)?)
 }
 
 impl Handle {
     fn claim_link(&self) -> Option<LinkId> {
-        let most = self.limits.links;
+        let most = self.limits.sockets();
         let claimed = self
             .links
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |links| (links < most).then_some(links + 1));

@@ -1,4 +1,4 @@
-//! What a match says about strength: Elo with error bars, the likelihood of superiority, a sequential test.
+//! Statistics of a match: Elo with error bars, the likelihood of superiority, a sequential test.
 //!
 //! The unit is the pair of games from one opening with colours exchanged, because its two games are not independent: an
 //! opening that favours one colour gives each contestant a win. Hex has no draws, so of the five classes of the pentanomial
@@ -36,7 +36,7 @@ impl PairCounts {
     /// The points that a class of pairs gives, as a share of the pair: lost, split, won.
     const SCORES: [f64; 3] = [0.0, 0.5, 1.0];
 
-    /// Adds a pair in which so many games were won.
+    /// Adds a pair in which this many games were won.
     pub fn add(&mut self, won: u64) {
         match won {
             0 => self.lost += 1,

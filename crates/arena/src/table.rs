@@ -1,4 +1,4 @@
-//! The referee of one game: rules, clocks, who is asked what, and why the game ends.
+//! The referee of one game: rules, clocks, questions to the players, and the end of the game.
 //!
 //! A table is a state machine without input, output or a clock of its own: answers come in with the time of their arrival,
 //! and [`Reaction`]s say which signals go to whom. What happened is a list of [`Act`]s; a table that is made again from its acts
@@ -18,7 +18,7 @@ mod play;
 
 use board::{Color, Position};
 use chance::{BiddingGame, RandomTurnGame};
-use protocol::signals::{ErrorCode, PlayerSignal, Reason, ServerSignal, Times, VariantTerms};
+use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason, Times, VariantTerms};
 
 pub use act::{Act, ActText, Deed};
 use play::{Phase, Play};
@@ -27,19 +27,19 @@ use crate::{ArenaError, GameRules};
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ActOutcome {
     /// Who won; `None` when both lost, because neither was there.
     pub winner: Option<Color>,
     /// Why.
-    pub reason: Reason,
+    pub reason: SignalReason,
 }
 
-/// What the referee wants to be done.
+/// An action that the referee requests.
 #[derive(Debug, Default)]
 pub struct Reaction {
     /// Signals, in order, and to whom.
     pub signals: Vec<(Color, ServerSignal)>,
-    /// What happened and is to be kept.
+    /// An event to store.
     pub act: Option<Act>,
     /// A position whose winner may be proved. The game waits, and no clock runs, until [`Table::judged`].
     pub prove: Option<Position>,
@@ -59,7 +59,7 @@ pub struct Table {
     sealed: [Option<(u32, u64)>; 2],
     wrong: [u32; 2],
     judging: bool,
-    outcome: Option<Outcome>,
+    outcome: Option<ActOutcome>,
 }
 
 impl Table {
@@ -97,7 +97,7 @@ impl Table {
             table.acts.push(act);
         }
         if let Phase::Over(winner) = table.play.phase() {
-            table.outcome = Some(Outcome { winner: Some(winner), reason: Reason::Connection });
+            table.outcome = Some(ActOutcome { winner: Some(winner), reason: SignalReason::Connection });
         }
         Ok(table)
     }
@@ -108,7 +108,7 @@ impl Table {
         &self.rules
     }
 
-    /// What happened so far.
+    /// The events so far.
     #[must_use]
     pub fn acts(&self) -> &[Act] {
         &self.acts
@@ -122,7 +122,7 @@ impl Table {
 
     /// How the game ended, if it has.
     #[must_use]
-    pub const fn outcome(&self) -> Option<Outcome> {
+    pub const fn outcome(&self) -> Option<ActOutcome> {
         self.outcome
     }
 
@@ -144,7 +144,7 @@ impl Table {
         }
     }
 
-    /// Both players are there: asks whoever is to answer, or goes on asking.
+    /// Both players are there: asks the player that is to answer, or repeats the question.
     pub fn begin(&mut self, now: u64) -> Reaction {
         let mut reaction = Reaction::default();
         self.go_on(now, &mut reaction);
@@ -158,7 +158,7 @@ impl Table {
             return reaction;
         }
         if *signal == PlayerSignal::Quit {
-            self.lose(color, Reason::Resignation);
+            self.lose(color, SignalReason::Resignation);
             return reaction;
         }
         let Some(since) = self.asked[color.index()] else {
@@ -167,7 +167,7 @@ impl Table {
         };
         let elapsed = now.saturating_sub(since);
         let Some(left) = self.rules.clock.after(self.left[color.index()], elapsed) else {
-            self.lose(color, Reason::Time);
+            self.lose(color, SignalReason::Time);
             return reaction;
         };
         match self.deed(color, signal, elapsed) {
@@ -196,7 +196,7 @@ impl Table {
         reaction
     }
 
-    /// The prover has looked at the position.
+    /// The prover has examined the position.
     pub fn judged(&mut self, winner: Option<Color>, now: u64) -> Reaction {
         let mut reaction = Reaction::default();
         if !std::mem::take(&mut self.judging) || self.outcome.is_some() {
@@ -204,7 +204,7 @@ impl Table {
         }
         match winner {
             Some(winner) => {
-                self.outcome = Some(Outcome { winner: Some(winner), reason: Reason::Proof });
+                self.outcome = Some(ActOutcome { winner: Some(winner), reason: SignalReason::Proof });
             }
             None => self.ask(now, &mut reaction),
         }
@@ -225,23 +225,23 @@ impl Table {
         let late = Color::BOTH.map(|color| self.deadline_of(color).filter(|&deadline| now > deadline));
         match late {
             [None, None] => {}
-            [Some(_), None] => self.lose(Color::Black, Reason::Time),
-            [None, Some(_)] => self.lose(Color::White, Reason::Time),
-            [Some(black), Some(white)] if black < white => self.lose(Color::Black, Reason::Time),
-            [Some(black), Some(white)] if white < black => self.lose(Color::White, Reason::Time),
-            _ => self.outcome = Some(Outcome { winner: None, reason: Reason::Time }),
+            [Some(_), None] => self.lose(Color::Black, SignalReason::Time),
+            [None, Some(_)] => self.lose(Color::White, SignalReason::Time),
+            [Some(black), Some(white)] if black < white => self.lose(Color::Black, SignalReason::Time),
+            [Some(black), Some(white)] if white < black => self.lose(Color::White, SignalReason::Time),
+            _ => self.outcome = Some(ActOutcome { winner: None, reason: SignalReason::Time }),
         }
     }
 
     /// A colour loses for this reason.
-    pub fn lose(&mut self, color: Color, reason: Reason) {
-        self.outcome.get_or_insert(Outcome { winner: Some(color.opponent()), reason });
+    pub fn lose(&mut self, color: Color, reason: SignalReason) {
+        self.outcome.get_or_insert(ActOutcome { winner: Some(color.opponent()), reason });
         self.asked = [None; 2];
     }
 
     /// Both lose for this reason.
-    pub fn void(&mut self, reason: Reason) {
-        self.outcome.get_or_insert(Outcome { winner: None, reason });
+    pub fn void(&mut self, reason: SignalReason) {
+        self.outcome.get_or_insert(ActOutcome { winner: None, reason });
         self.asked = [None; 2];
     }
 
@@ -272,7 +272,7 @@ impl Table {
         self.outcome.is_none() && self.play.phase() == Phase::Stone(color)
     }
 
-    /// What an answer means, if it answers the question; `None` for the first of two sealed bids.
+    /// The meaning of an answer, if it answers the question; `None` for the first of two sealed bids.
     fn deed(&mut self, color: Color, signal: &PlayerSignal, elapsed: u64) -> Result<Option<Deed>, String> {
         let expected = match self.play.phase() {
             Phase::Stone(_) => "a cell",
@@ -316,7 +316,7 @@ impl Table {
         let wrong = &mut self.wrong[color.index()];
         *wrong += 1;
         if *wrong > self.rules.illegal_allowed {
-            self.lose(color, Reason::Illegal);
+            self.lose(color, SignalReason::Illegal);
         }
     }
 
@@ -345,7 +345,7 @@ impl Table {
             return;
         }
         if let Phase::Over(winner) = self.play.phase() {
-            self.outcome = Some(Outcome { winner: Some(winner), reason: Reason::Connection });
+            self.outcome = Some(ActOutcome { winner: Some(winner), reason: SignalReason::Connection });
             return;
         }
         let is_hex = matches!(self.rules.variant, VariantTerms::Hex { .. });
@@ -391,7 +391,7 @@ impl Table {
         }
     }
 
-    /// What a colour has for its answer: less what it has used if it is asked.
+    /// The time of a colour for its answer: less what it has used if it is asked.
     fn time_of(&self, color: Color, now: u64) -> u64 {
         let used = self.asked[color.index()].map_or(0, |since| now.saturating_sub(since));
         self.rules.clock.allowance(self.left[color.index()]).saturating_sub(used)

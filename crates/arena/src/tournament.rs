@@ -1,4 +1,4 @@
-//! Tournaments: who plays whom, when a tournament is over, and how everyone stands.
+//! Tournaments: pairings, the end of a tournament, and standings.
 //!
 //! Pure state: games and results come in, pairings and standings come out. Players are numbers here, from 0 in the order of
 //! their seeding. The formats are those of the MIHex paper (round robin, knock-out, random play, Swiss, pools that feed a final)
@@ -15,12 +15,12 @@ mod swiss;
 use std::collections::BTreeSet;
 
 use board::Color;
-use protocol::signals::Reason;
+use protocol::signals::SignalReason;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-pub use format::{Format, TournamentSettings};
-pub use standings::{Rank, TieBreak};
+pub use format::{TournamentFormat, TournamentSettings};
+pub use standings::{Rank, RankTieBreak};
 
 /// A game that is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ pub struct Score {
     /// Who won; `None` when both lost.
     pub winner: Option<Color>,
     /// Why.
-    pub reason: Reason,
+    pub reason: SignalReason,
 }
 
 /// A game of a tournament, played or not.
@@ -74,7 +74,7 @@ impl Fixture {
     }
 }
 
-/// What pairings need to know of a player.
+/// The data about a player that pairings need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Games paired, finished or not.
@@ -102,7 +102,7 @@ fn darker(a: &Tally, b: &Tally) -> Color {
 /// A tournament in progress.
 #[derive(Debug, Clone)]
 pub struct Tournament {
-    format: Format,
+    format: TournamentFormat,
     seed: u64,
     players: usize,
     fixtures: Vec<Fixture>,
@@ -117,9 +117,9 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// A tournament of so many players that begins.
+    /// A new tournament with this many players.
     #[must_use]
-    pub fn new(format: Format, players: usize, seed: u64) -> Self {
+    pub fn new(format: TournamentFormat, players: usize, seed: u64) -> Self {
         Self {
             format,
             seed,
@@ -136,7 +136,7 @@ impl Tournament {
 
     /// The format.
     #[must_use]
-    pub const fn format(&self) -> &Format {
+    pub const fn format(&self) -> &TournamentFormat {
         &self.format
     }
 
@@ -158,7 +158,7 @@ impl Tournament {
         self.by_game.get(&game).map(|&index| &self.fixtures[index])
     }
 
-    /// What pairings know of a player.
+    /// The data about a player for pairings.
     #[must_use]
     pub fn tally(&self, player: usize) -> Tally {
         self.tallies[player]
@@ -178,17 +178,17 @@ impl Tournament {
         }
         let everyone: Vec<usize> = (0..self.players).collect();
         match &self.format {
-            Format::Random { games } => {
+            TournamentFormat::Random { games } => {
                 let mut pairings = free_play::random(free, self.fixtures.len(), self.seed, &self.tallies);
                 pairings.truncate(self.left(*games));
                 pairings
             }
-            Format::Ladder { games } => {
+            TournamentFormat::Ladder { games } => {
                 let mut pairings = free_play::challenges(free, &self.ladder, &self.tallies);
                 pairings.truncate(self.left(*games));
                 pairings
             }
-            Format::Pools { pools, double, advance, last } => {
+            TournamentFormat::Pools { pools, double, advance, last } => {
                 if self.fixtures.is_empty() {
                     let pools = format::pools(self.players, *pools);
                     let in_pool = |(number, pool): (usize, Vec<usize>)| {
@@ -207,24 +207,26 @@ impl Tournament {
     }
 
     /// The pairings that are due in a stage with rounds.
-    fn due_in(&self, format: &Format, players: &[usize], stage: u32) -> Vec<Pairing> {
+    fn due_in(&self, format: &TournamentFormat, players: &[usize], stage: u32) -> Vec<Pairing> {
         let begun = self.fixtures.iter().rev().find(|fixture| fixture.pairing.stage == stage);
         match *format {
-            Format::RoundRobin { double } => match begun {
+            TournamentFormat::RoundRobin { double } => match begun {
                 None => round_robin::pairings(players, double, stage),
                 Some(_) => Vec::new(),
             },
-            Format::Knockout { best_of } => {
+            TournamentFormat::Knockout { best_of } => {
                 knockout::pairings(players, best_of, stage, &self.fixtures, &self.tallies)
             }
-            Format::Swiss { rounds } => {
+            TournamentFormat::Swiss { rounds } => {
                 let played = begun.map_or(0, |fixture| fixture.pairing.round);
                 if self.unfinished > 0 || played >= rounds {
                     return Vec::new();
                 }
                 swiss::pairings(players, played + 1, stage, &self.fixtures, &self.tallies)
             }
-            Format::Random { .. } | Format::Ladder { .. } | Format::Pools { .. } => Vec::new(),
+            TournamentFormat::Random { .. }
+            | TournamentFormat::Ladder { .. }
+            | TournamentFormat::Pools { .. } => Vec::new(),
         }
     }
 
@@ -326,7 +328,7 @@ impl Tournament {
             return true;
         }
         match self.format {
-            Format::Random { games } | Format::Ladder { games } => self.left(games) == 0,
+            TournamentFormat::Random { games } | TournamentFormat::Ladder { games } => self.left(games) == 0,
             _ => self.due(&[]).is_empty(),
         }
     }

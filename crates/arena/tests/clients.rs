@@ -39,25 +39,41 @@ fn build(program: &str, package: &str, arguments: &[&str]) {
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The four players, built into a folder: name, program, and arguments before host, port, name and token.
-fn players(folder: &Path) -> Vec<(&'static str, String, Vec<String>)> {
+/// The four players of a kind, built into a folder: name, program, and arguments before host, port, name and token. `files` are
+/// the names of their files: as most languages write them, and as Java does.
+fn players(folder: &Path, files: [&str; 2]) -> Vec<(&'static str, String, Vec<String>)> {
     let (clients, text) = (clients(), |path: &Path| path.to_str().unwrap().to_string());
-    let (cpp, rust, java) = (folder.join("cpp-bot"), folder.join("rust-bot"), folder.join("java"));
+    let [file, class] = files;
+    let (cpp, rust, java) =
+        (folder.join(format!("cpp-{file}")), folder.join(format!("rust-{file}")), folder.join("java"));
     let source = |name: &str| text(&clients.join(name));
     build(
         "g++",
         "g++",
-        &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O1", "-o", &text(&cpp), &source("cpp/bot.cpp")],
+        &[
+            "-std=c++17",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-O1",
+            "-o",
+            &text(&cpp),
+            &source(&format!("cpp/{file}.cpp")),
+        ],
     );
     build(
         "rustc",
         "rustc",
-        &["--edition", "2024", "-D", "warnings", "-o", &text(&rust), &source("rust/bot.rs")],
+        &["--edition", "2024", "-D", "warnings", "-o", &text(&rust), &source(&format!("rust/{file}.rs"))],
     );
-    build("javac", "default-jdk-headless", &["-Werror", "-d", &text(&java), &source("java/Bot.java")]);
+    build(
+        "javac",
+        "default-jdk-headless",
+        &["-Werror", "-d", &text(&java), &source(&format!("java/{class}.java"))],
+    );
     vec![
-        ("python", "python3".to_string(), vec![source("python/bot.py")]),
-        ("java", "java".to_string(), vec!["-cp".to_string(), text(&java), "Bot".to_string()]),
+        ("python", "python3".to_string(), vec![source(&format!("python/{file}.py"))]),
+        ("java", "java".to_string(), vec!["-cp".to_string(), text(&java), class.to_string()]),
         ("cpp", text(&cpp), Vec::new()),
         ("rust", text(&rust), Vec::new()),
     ]
@@ -78,9 +94,10 @@ fn start(player: &(&str, String, Vec<String>), port: u16, name: &str, token: &st
 #[test]
 fn players_in_four_languages_meet() {
     let folder = tempfile::tempdir().unwrap();
-    let players = players(folder.path());
+    let random = players(folder.path(), ["random_bot", "RandomBot"]);
+    let players = players(folder.path(), ["bot", "Bot"]);
     // Each passes the check that authors run.
-    for player in &players {
+    for player in players.iter().chain(&random) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let _process = start(player, listener.local_addr().unwrap().port(), CHECK_NAME, CHECK_TOKEN);
         let check = Check { size: 7, ..Check::default() };
@@ -90,12 +107,12 @@ fn players_in_four_languages_meet() {
     }
     // And they play tournaments.
     let server = TestServer::open();
-    let _processes: Vec<Process> =
-        players.iter().map(|player| start(player, server.address.port(), player.0, "token")).collect();
     let mut organiser = server.organiser();
-    for player in &players {
-        organiser.ask(&format!("add {} token", player.0)).unwrap();
-    }
+    let mut join = |player: &(&str, String, Vec<String>)| {
+        let token = support::add(&mut organiser, server.address, player.0);
+        start(player, server.address.port(), player.0, &token)
+    };
+    let _processes: Vec<Process> = players.iter().map(&mut join).collect();
     for (name, variant, format) in [
         ("robin", "hex", json!({ "kind": "round-robin", "double": true })),
         ("coins", "random-turn", json!({ "kind": "knockout", "best_of": 3 })),

@@ -5,7 +5,10 @@
 
 mod support;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    net::{IpAddr, Ipv4Addr},
+};
 
 use arena::{Effect, GameDocument, Hall, HallSettings, LinkId};
 use proptest::prelude::*;
@@ -17,7 +20,7 @@ use serde_json::{Value, json};
 use store::LedgerWrite;
 use support::Player;
 
-/// What survives a kill.
+/// The state that survives a kill.
 #[derive(Default)]
 struct Disk {
     entries: Vec<Vec<u8>>,
@@ -50,7 +53,10 @@ struct World {
     next_link: LinkId,
     links: BTreeMap<LinkId, usize>,
     players: Vec<(Player, Option<LinkId>, VecDeque<String>)>,
+    tokens: Vec<String>,
 }
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// When the server is killed in a step.
 #[derive(Clone, Copy, PartialEq)]
@@ -65,15 +71,22 @@ impl World {
     fn new(players: usize, format: &Value) -> Self {
         let hall = Hall::new(HallSettings { open: true, ..HallSettings::default() });
         let players = (0..players).map(|_| (Player::default(), None, VecDeque::new())).collect();
-        let mut world =
-            Self { hall, disk: Disk::default(), now: 0, next_link: 1, links: BTreeMap::new(), players };
+        let mut world = Self {
+            hall,
+            disk: Disk::default(),
+            now: 0,
+            next_link: 1,
+            links: BTreeMap::new(),
+            players,
+            tokens: Vec::new(),
+        };
         world.hall.set_organiser("o");
         world.perform(Kill::No);
-        world.hall.connected(0, 0);
+        world.hall.connected(0, HERE, 0);
         let names: Vec<String> = (0..world.players.len()).map(|player| format!("p{player}")).collect();
         let settings = json!({ "name": "t", "format": format, "games": { "size": "3" }, "players": names });
         let mut orders = vec!["organise 1 o".to_string()];
-        orders.extend(names.iter().map(|name| format!("add {name} t")));
+        orders.extend(names.iter().map(|name| format!("add {name}")));
         orders.extend([format!("create {settings}"), "start t".to_string()]);
         for order in orders {
             world.hall.line(0, &order, 0);
@@ -98,6 +111,12 @@ impl World {
             return self.restart();
         }
         for effect in others {
+            if let Effect::Send(0, line) = &effect
+                && let Some(added) = line.strip_prefix("ok ")
+                && let Some(token) = serde_json::from_str::<Value>(added).unwrap()["token"].as_str()
+            {
+                self.tokens.push(token.to_string());
+            }
             if let Effect::Send(link, line) = effect
                 && let Some(&player) = self.links.get(&link)
             {
@@ -109,7 +128,7 @@ impl World {
         }
     }
 
-    /// The server starts again from its disk; nobody is connected.
+    /// The server starts again from its disk; no client is connected.
     fn restart(&mut self) {
         self.now = 0;
         self.links.clear();
@@ -135,8 +154,8 @@ impl World {
                 self.next_link += 1;
                 *link = Some(self.next_link);
                 self.links.insert(self.next_link, player);
-                self.hall.connected(self.next_link, self.now);
-                (self.next_link, Some(format!("hello 1 p{player} t")))
+                self.hall.connected(self.next_link, HERE, self.now);
+                (self.next_link, Some(format!("hello 1 p{player} {}", self.tokens[player])))
             }
             Some(link) => (*link, inbox.pop_front().and_then(|line| mind.answer(&line))),
         };

@@ -1,6 +1,7 @@
 #!/bin/sh
 # An HTP program for tests. It plays the first empty cell, column by column, and from its second genmove on does what its
-# argument says: good, crash, hang, stuck, slow, occupied, offboard, garbage, pass, resign, refuse, noisy; dead ends at once.
+# argument says: good, crash, hang, stuck, slow, occupied, offboard, garbage, pass, resign, refuse, noisy; dead ends at once,
+# noswap knows no swap.
 mode=$1
 [ "$mode" = dead ] && { echo "no licence" >&2; exit 7; }
 generated=0
@@ -20,7 +21,7 @@ while read -r command first second; do
     quit) reply; exit 0 ;;
     boardsize) size=$first; end=$(echo abcdefghijklmnopqrst | cut -c$((size + 1))); reply ;;
     clear_board) taken=" "; reply ;;
-    play) taken="$taken$second "; if [ "$mode" = refuse ]; then printf '? no\n\n'; else reply; fi ;;
+    play) taken="$taken$second "; if [ "$mode" = refuse ] || [ "$mode$second" = noswapswap-pieces ]; then printf '? no\n\n'; else reply; fi ;;
     genmove)
         generated=$((generated + 1))
         cell=$(first_empty)

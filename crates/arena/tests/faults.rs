@@ -1,4 +1,4 @@
-//! Players that hang, flood, send nonsense or vanish lose their own games and disturb nobody else's.
+//! Players that hang, flood, send nonsense or vanish lose their own games and do not disturb others.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
@@ -6,10 +6,10 @@ mod support;
 
 use std::{net::SocketAddr, thread, time::Duration};
 
-use arena::{Limits, ServerSettings};
+use arena::{ArenaLimits, ServerSettings};
 use serde_json::{Value, json};
 use store::Ledger;
-use support::{Client, Player, TestServer, play, wait_until_over};
+use support::{Client, Player, TestServer, add, play, wait_until_over};
 
 /// A tournament of two players with short times.
 fn duel(name: &str, players: [&str; 2]) -> Value {
@@ -22,7 +22,7 @@ fn duel(name: &str, players: [&str; 2]) -> Value {
     })
 }
 
-/// What a bad player does once it is asked for its first move, or before.
+/// The misbehaviour of a player when it is asked for its first move, or earlier.
 type Fault = fn(SocketAddr, &str);
 
 /// Waits until the player is asked, as a good one would.
@@ -145,9 +145,7 @@ fn twice(address: SocketAddr, name: &str) {
 
 /// Comes with the name of someone else, and with no greeting at all; the right player is not disturbed.
 fn impostor(address: SocketAddr, name: &str) {
-    for line in
-        ["hello 1 quiet-1 guessed", "hello 9 quiet-1 token-of-quiet-1", "organise 1 guessed", "a1", "\u{1}"]
-    {
+    for line in ["hello 1 quiet-1 guessed", "hello 9 quiet-1 guessed", "organise 1 guessed", "a1", "\u{1}"] {
         let mut client = Client::connect(address).unwrap();
         client.send(line);
         assert!(client.line().unwrap().starts_with("error "), "{line}");
@@ -158,7 +156,7 @@ fn impostor(address: SocketAddr, name: &str) {
 
 #[test]
 fn bad_players_lose_their_own_games_and_disturb_nobody() {
-    // What a player does, and how its two games must end: lost for one of these reasons, or played on the board.
+    // The behaviour of a player, and how its two games must end: lost for one of these reasons, or played on the board.
     let faults: [(&str, Fault, &[&str]); 12] = [
         ("hang", hang, &["time"]),
         ("flood", flood, &["disconnect", "absent"]),
@@ -179,7 +177,7 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
     let mut organiser = server.organiser();
     let mut threads = Vec::new();
     let mut add = |name: String| {
-        organiser.ask(&format!("add {name} token-of-{name}")).unwrap();
+        add(&mut organiser, address, &name);
         name
     };
     // Names that the impostor will try must be taken by then.
@@ -233,20 +231,28 @@ fn bad_players_lose_their_own_games_and_disturb_nobody() {
 }
 
 #[test]
-fn connections_are_limited_and_places_become_free_again() {
-    let limits = Limits { links: 3, ..Limits::default() };
-    let settings = ServerSettings { open: true, limits, ..ServerSettings::default() };
+fn players_are_limited_and_places_become_free_again() {
+    let limits = ArenaLimits { links: 3, ..ArenaLimits::default() };
+    let settings = ServerSettings { limits, ..ServerSettings::default() };
     let server = TestServer::start(Ledger::in_memory().unwrap(), &settings);
-    let names = ["a", "b", "c"];
-    let clients: Vec<Client> = names.iter().map(|name| Client::hello(server.address, name)).collect();
+    let mut organiser = server.organiser();
+    for name in ["a", "b", "c", "d"] {
+        add(&mut organiser, server.address, name);
+    }
+    let clients: Vec<Client> =
+        ["a", "b", "c"].iter().map(|name| Client::hello(server.address, name)).collect();
+    let greeting = format!("hello 1 d {}", support::token(server.address, "d").unwrap());
     let mut refused = Client::connect(server.address).unwrap();
+    refused.send(&greeting);
     assert!(refused.line().unwrap().starts_with("error full "));
     assert_eq!(refused.line(), None);
+    assert!(organiser.ask("status").is_ok(), "the organiser's place is its own");
+    server.organiser().ask("status").unwrap();
     drop(clients);
     let again = (0..100).any(|_| {
         thread::sleep(Duration::from_millis(20));
         let mut client = Client::connect(server.address).unwrap();
-        client.send("hello 1 d token");
+        client.send(&greeting);
         client.line().is_some_and(|line| line == "welcome 1 d")
     });
     assert!(again, "places become free");
@@ -269,7 +275,7 @@ fn a_closed_server_takes_only_whom_the_organiser_added() {
 
 #[test]
 fn whoever_only_answers_is_never_too_quick() {
-    let limits = Limits { rate: 1, burst: 10, ..Limits::default() };
+    let limits = ArenaLimits { rate: 1, burst: 10, ..ArenaLimits::default() };
     let settings = ServerSettings { open: true, limits, ..ServerSettings::default() };
     let server = TestServer::start(Ledger::in_memory().unwrap(), &settings);
     let address = server.address;

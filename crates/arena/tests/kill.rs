@@ -37,11 +37,10 @@ const THINKING: Duration = Duration::from_millis(3);
 #[test]
 fn server_process() {
     let Some(path) = std::env::var_os(DATA) else { return };
-    let settings =
-        ServerSettings { open: true, organiser: Some(TOKEN.to_string()), ..ServerSettings::default() };
+    let settings = ServerSettings { organiser: Some(TOKEN.to_string()), ..ServerSettings::default() };
     let server = TestServer::start(Ledger::open(Path::new(&path)).unwrap(), &settings);
     println!("listening {}", server.address.port());
-    // Ends at the latest when whoever started it is gone without killing it.
+    // Ends at the latest when its parent is gone without killing it.
     thread::sleep(Duration::from_secs(60));
 }
 
@@ -79,14 +78,14 @@ fn address(port: u16) -> SocketAddr {
 }
 
 /// Plays until it is told to end, and connects again whenever the connection is lost.
-fn stubborn_player(name: &str, port: &AtomicU16, over: &AtomicBool) {
+fn stubborn_player(name: &str, token: &str, port: &AtomicU16, over: &AtomicBool) {
     let mut player = Player::default();
     while !over.load(Ordering::Relaxed) {
         let Ok(mut client) = Client::connect(address(port.load(Ordering::Relaxed))) else {
             thread::sleep(Duration::from_millis(5));
             continue;
         };
-        client.send(&format!("hello 1 {name} token-of-{name}"));
+        client.send(&format!("hello 1 {name} {token}"));
         while let Some(line) = client.line() {
             if let Some(answer) = player.answer(&line) {
                 thread::sleep(THINKING);
@@ -111,18 +110,16 @@ fn killed_twenty_times_during_a_tournament() {
     let (mut process, first_port) = Process::start(&data);
     let (port, over) = (Arc::new(AtomicU16::new(first_port)), Arc::new(AtomicBool::new(false)));
     let names: Vec<String> = (0..PLAYERS).map(|number| format!("p{number:02}")).collect();
+    let mut organiser = Organiser::connect(address(first_port), TOKEN).unwrap();
     let players: Vec<_> = names
         .iter()
         .cloned()
         .map(|name| {
+            let token = support::add(&mut organiser, address(first_port), &name);
             let (port, over) = (Arc::clone(&port), Arc::clone(&over));
-            thread::spawn(move || stubborn_player(&name, &port, &over))
+            thread::spawn(move || stubborn_player(&name, &token, &port, &over))
         })
         .collect();
-    let mut organiser = Organiser::connect(address(first_port), TOKEN).unwrap();
-    for name in &names {
-        organiser.ask(&format!("add {name} token-of-{name}")).unwrap();
-    }
     let settings = serde_json::json!({
         "name": "killed",
         "format": { "kind": "round-robin", "double": true },

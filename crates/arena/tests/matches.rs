@@ -12,18 +12,19 @@ use std::{
 };
 
 use arena::{
-    ArenaError, Contest, Contestant, Ending, GameLog, GameRecord, HousePlayer, HtpProgram, Progress, Side,
-    Sprt, Standing, every_first_stone,
+    ArenaError, Contest, Contestant, GameEnding, GameLog, GameRecord, HousePlayer, HtpProgram, MatchProgress,
+    MatchSide, Sprt, Standing, every_first_stone,
 };
-use board::{BoardSize, Color, Game, Move, Position, below};
-use player::{Limits, create};
+use board::{BoardSize, Color, Game, Move, Position, random_below};
+use player::Limits;
+use players::create;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// Keeps what it hears.
 #[derive(Default)]
 struct Heard(Mutex<Vec<GameRecord>>);
 
-impl Progress for Heard {
+impl MatchProgress for Heard {
     fn game(&self, game: &GameRecord, standing: &Standing) -> Result<(), ArenaError> {
         let mut heard = self.0.lock().unwrap();
         heard.push(game.clone());
@@ -41,9 +42,9 @@ fn fake(mode: &'static str) -> impl Fn() -> Result<Box<dyn Contestant>, ArenaErr
     move || Ok(Box::new(HtpProgram::new(&format!("sh '{script}' {mode}"), Vec::new())))
 }
 
-/// A match of the first side against `bridges` (or whoever the second is), with little time.
+/// A match of the first side against `bridges` (or another second player), with little time.
 fn contest<'a>(names: [&str; 2], makers: [arena::Maker<'a>; 2], pairs: usize) -> Contest<'a> {
-    let side = |index: usize| Side {
+    let side = |index: usize| MatchSide {
         name: names[index].to_string(),
         time: "200ms".parse().unwrap(),
         make: makers[index],
@@ -79,15 +80,15 @@ fn faults_lose_by_their_rule() {
     for (mode, ending, detail) in [
         (
             "crash",
-            Ending::Crash,
+            GameEnding::Crash,
             "exit status: 3) at 'genmove black'; standard error ends: segmentation fault, as it were",
         ),
-        ("hang", Ending::Time, "no reply to 'genmove black' within 0.6 s"),
-        ("slow", Ending::Time, "no reply to 'genmove black' within 0.6 s"),
-        ("occupied", Ending::Illegal, "is occupied by"),
-        ("offboard", Ending::Illegal, "cell z99 is not on the 5x5 board"),
-        ("garbage", Ending::Illegal, "is not a move"),
-        ("resign", Ending::Resignation, ""),
+        ("hang", GameEnding::Time, "no reply to 'genmove black' within 0.6 s"),
+        ("slow", GameEnding::Time, "no reply to 'genmove black' within 0.6 s"),
+        ("occupied", GameEnding::Illegal, "is occupied by"),
+        ("offboard", GameEnding::Illegal, "cell z99 is not on the 5x5 board"),
+        ("garbage", GameEnding::Illegal, "is not a move"),
+        ("resign", GameEnding::Resignation, ""),
     ] {
         let games = games_of(mode);
         assert_eq!(games.len(), 4, "{mode}");
@@ -102,7 +103,7 @@ fn faults_lose_by_their_rule() {
 fn a_good_program_plays_whole_games() {
     for mode in ["good", "noisy"] {
         for game in games_of(mode) {
-            assert_eq!(game.ending, Ending::Connection, "{mode}: {game:?}");
+            assert_eq!(game.ending, GameEnding::Connection, "{mode}: {game:?}");
             let size = BoardSize::square(5).unwrap();
             let mut replay = Game::new(size, false);
             for name in game.moves.split(' ') {
@@ -123,13 +124,13 @@ fn a_good_program_plays_whole_games() {
 #[test]
 fn whoever_passes_lets_the_opponent_move() {
     for game in games_of("pass") {
-        assert_eq!((game.first_won, game.ending), (false, Ending::Connection), "{game:?}");
+        assert_eq!((game.first_won, game.ending), (false, GameEnding::Connection), "{game:?}");
         assert!(game.moves.contains("pass"));
     }
     let (first, second, heard) = (fake("pass"), fake("pass"), Heard::default());
     contest(["one", "two"], [&first, &second], 1).play(None, &[], &heard).unwrap();
     for game in heard.0.into_inner().unwrap() {
-        assert_eq!(game.ending, Ending::Passes, "{game:?}");
+        assert_eq!(game.ending, GameEnding::Passes, "{game:?}");
         // One pass is written, the second ends the game for the one who passed first.
         assert!(game.moves.ends_with(" pass"));
     }
@@ -180,7 +181,7 @@ fn a_hanging_program_is_killed() {
     let started = Instant::now();
     assert_eq!(games_of("stuck").len(), 4);
     assert!(started.elapsed() < Duration::from_secs(30));
-    // What the program itself started goes too: soon nobody sleeps for this odd number of seconds any more.
+    // Child processes of the program end too: soon no process sleeps for this odd number of seconds.
     let is_asleep = || {
         let processes = fs::read_dir("/proc").unwrap();
         let mut lines = processes.filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
@@ -247,7 +248,7 @@ fn proved_games_end_early_with_the_same_winner_as_perfect_play() {
     contest.adjudicate = true;
     contest.play(None, &[], &heard).unwrap();
     let games = heard.0.into_inner().unwrap();
-    assert!(games.iter().any(|game| game.ending == Ending::Proof));
+    assert!(games.iter().any(|game| game.ending == GameEnding::Proof));
     let mut known = HashMap::new();
     for game in games {
         let mut position: Position = Position::empty(contest.size);
@@ -255,12 +256,12 @@ fn proved_games_end_early_with_the_same_winner_as_perfect_play() {
             position.play(cell).unwrap();
         }
         if position.empty_cells().len() <= 13 {
-            assert_eq!(verify::solve(&position, &mut known).to_string(), game.winner, "{position:?}");
+            assert_eq!(proof::solve(&position, &mut known).to_string(), game.winner, "{position:?}");
         }
     }
 }
 
-/// Whatever is proved in random positions is what brute force finds.
+/// Brute force confirms every proof in random positions.
 #[test]
 fn what_is_proved_is_true() {
     let size = BoardSize::square(4).unwrap();
@@ -268,13 +269,13 @@ fn what_is_proved_is_true() {
     let (mut proved, mut known) = (0, HashMap::new());
     for _ in 0..300 {
         let mut position: Position = Position::empty(size);
-        for _ in 0..4 + below(&mut random, 6) {
+        for _ in 0..4 + random_below(&mut random, 6) {
             let empty: Vec<_> = position.empty_cells().iter().collect();
-            position.play(empty[below(&mut random, empty.len())]).unwrap();
+            position.play(empty[random_below(&mut random, empty.len())]).unwrap();
         }
         if let Some(winner) = arena::proven_winner(&position) {
             proved += 1;
-            assert_eq!(winner, verify::solve(&position, &mut known), "{position:?}");
+            assert_eq!(winner, proof::solve(&position, &mut known), "{position:?}");
         }
     }
     assert!(proved > 100, "{proved}");
@@ -288,4 +289,33 @@ fn a_sequential_test_ends_the_match() {
     let standing = contest.play(None, &[], &Heard::default()).unwrap();
     assert!(standing.played() < 200, "{} games", standing.played());
     assert_eq!(contest.sprt.unwrap().state(&standing.pairs).accepted(), Some(true));
+}
+
+/// Programs that know no swap hear of the stones instead, and play on.
+#[test]
+fn a_program_without_a_swap_rule_hears_of_a_swap() {
+    let size = BoardSize::square(3).unwrap();
+    let c1 = Move::Place(size.cell("c1").unwrap());
+    let swap = Move::parse("swap-pieces", size).unwrap();
+    let mut program = fake("noswap")().unwrap();
+    program.begin(size, 1).unwrap();
+    program.hear(Color::Black, c1).unwrap();
+    program.hear(Color::White, swap).unwrap();
+    let mut session = protocol::htp::Session::new(size, true);
+    session.play(Color::Black, c1).unwrap();
+    session.play(Color::White, swap).unwrap();
+    let mut played = Vec::new();
+    for _ in 0..3 {
+        let turn = arena::ContestantTurn {
+            session: &session,
+            color: Color::Black,
+            planned: Duration::from_secs(1),
+            on_clock: None,
+            patience: Duration::from_secs(20),
+            seed: 1,
+        };
+        let arena::ContestantReply::Move(mv) = program.choose(&turn).unwrap() else { panic!("a pass") };
+        played.push(mv.name(size).to_string());
+    }
+    assert_eq!(played, ["a1", "a2", "b1"], "a3 is White's after the swap");
 }

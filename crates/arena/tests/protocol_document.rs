@@ -1,13 +1,16 @@
-//! The conversations in `docs/arena-protocol.md` are what the hall says, word by word.
+//! The conversations in `docs/reference/arena-protocol.md` are what the hall says, word by word.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    net::{IpAddr, Ipv4Addr},
+};
 
 use arena::{Effect, Hall, HallSettings};
 use serde_json::{Map, Value, json};
 
-const DOCUMENT: &str = include_str!("../../../docs/arena-protocol.md");
+const DOCUMENT: &str = include_str!("../../../docs/reference/arena-protocol.md");
 
 /// A hall with a clock of its own, and what it said to each player.
 struct Stage {
@@ -17,6 +20,8 @@ struct Stage {
     next_link: u64,
     said: BTreeMap<String, VecDeque<String>>,
     closed: Vec<u64>,
+    /// The text for `TOKEN` in a line of a player.
+    tokens: BTreeMap<String, String>,
 }
 
 impl Stage {
@@ -30,19 +35,42 @@ impl Stage {
             next_link: 1,
             said: BTreeMap::new(),
             closed: Vec::new(),
+            tokens: BTreeMap::new(),
         };
         stage.send("organiser", "organise 1 organiser-token");
+        for name in ["alice", "bob"] {
+            stage.send("organiser", &format!("add {name}"));
+        }
         stage
     }
 
     fn send(&mut self, name: &str, line: &str) {
         let link = *self.links.entry(name.to_string()).or_insert_with(|| {
             self.next_link += 1;
-            self.hall.connected(self.next_link, self.now);
+            self.hall.connected(self.next_link, IpAddr::V4(Ipv4Addr::LOCALHOST), self.now);
             self.next_link
         });
-        self.hall.line(link, line, self.now);
+        let line = match self.tokens.get(name) {
+            Some(token) => line.replace("TOKEN", token),
+            None => line.to_string(),
+        };
+        self.hall.line(link, &line, self.now);
         self.perform();
+    }
+
+    /// Takes note of tokens that are given, and puts `TOKEN` in their place.
+    fn hear(&mut self, line: String) -> String {
+        let added = line.strip_prefix("ok ").and_then(|text| serde_json::from_str::<Value>(text).ok());
+        let word = |value: &Value, key: &str| value[key].as_str().map(str::to_string);
+        let given = match (added, line.split(' ').collect::<Vec<_>>().as_slice()) {
+            (Some(added), _) => word(&added, "name").zip(word(&added, "token")),
+            (None, ["token", name, token]) => Some(((*name).to_string(), (*token).to_string())),
+            _ => None,
+        };
+        let Some((name, token)) = given else { return line };
+        let line = line.replace(&token, "TOKEN");
+        self.tokens.insert(name, token);
+        line
     }
 
     fn leave(&mut self, name: &str) {
@@ -91,6 +119,7 @@ impl Stage {
             match effect {
                 Effect::Send(link, line) => {
                     let name = self.links.iter().find(|(_, known)| **known == link).unwrap().0.clone();
+                    let line = self.hear(line);
                     self.said.entry(name).or_default().push_back(line);
                 }
                 Effect::Close(link) => self.closed.push(link),

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use arena::{Act, ClockRules, Deed, GameRules, GameSettings, Outcome, Reaction, Table};
+use arena::{Act, ActOutcome, ClockRules, Deed, GameRules, GameSettings, Reaction, Table};
 use board::Color;
 use proptest::prelude::*;
-use protocol::signals::{ErrorCode, PlayerSignal, Reason, ServerSignal};
+use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -70,7 +70,7 @@ fn play(rules: GameRules, seed: u64) -> (Table, Vec<(Color, ServerSignal)>) {
             assert!(reaction.prove.is_none());
             next.extend(reaction.signals);
         }
-        assert!(!next.is_empty() || table.outcome().is_some(), "nobody is asked");
+        assert!(!next.is_empty() || table.outcome().is_some(), "no player is asked");
         open = next;
     }
     sent.extend(open);
@@ -91,14 +91,14 @@ proptest! {
         let (table, sent) = play(rules, seed);
         let winner = table.position().winner();
         prop_assert!(winner.is_some(), "the winner is found at once and only on the board");
-        prop_assert_eq!(table.outcome(), Some(Outcome { winner, reason: Reason::Connection }));
+        prop_assert_eq!(table.outcome(), Some(ActOutcome { winner, reason: SignalReason::Connection }));
         // No refusals, and the first player of Hex is asked for the opening.
         let is_error = |signal: &ServerSignal| matches!(signal, ServerSignal::Error { .. });
         prop_assert!(!sent.iter().any(|(_, signal)| is_error(signal)), "{sent:?}");
         if kind == 0 {
             prop_assert!(matches!(sent[0], (Color::Black, ServerSignal::Opening(_))));
         }
-        // What happened, written down and read again, is the same game.
+        // The acts, written and read again, give the same game.
         let size = rules.size;
         let texts: Vec<String> = table.acts().iter().map(|act| act.text(size).to_string()).collect();
         let acts: Vec<Act> = texts.iter().map(|text| Act::parse(text, size).unwrap()).collect();
@@ -115,7 +115,7 @@ proptest! {
         }
     }
 
-    /// Whatever two players send, the referee neither panics nor lets a game end on the board without a winner there.
+    /// For any input of two players, the referee neither panics nor ends a game on the board without a winner there.
     #[test]
     fn any_answers_are_survived(seed: u64, kind in 0usize..3, lines in prop::collection::vec((any::<bool>(), "[a-d][1-4]|swap|bid [0-9]|take|decline|quit|ready 1|pong 3|z9", 0u64..4000), 0..60)) {
         let mut table = Table::new(rules(|settings| {
@@ -133,7 +133,7 @@ proptest! {
             table.expire(now);
         }
         if let Some(outcome) = table.outcome() {
-            prop_assert_eq!(outcome.reason == Reason::Connection, table.position().winner().is_some());
+            prop_assert_eq!(outcome.reason == SignalReason::Connection, table.position().winner().is_some());
         }
     }
 }
@@ -154,7 +154,7 @@ fn clocks_run_for_the_one_who_is_asked() {
     table.expire(15_400);
     assert_eq!(table.outcome(), None);
     table.expire(15_401);
-    assert_eq!(table.outcome(), Some(Outcome { winner: Some(Color::Black), reason: Reason::Time }));
+    assert_eq!(table.outcome(), Some(ActOutcome { winner: Some(Color::Black), reason: SignalReason::Time }));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_late_answer_loses_even_if_nobody_looked_at_the_clock() {
     table.begin(0);
     let reaction = table.answer(Color::Black, &stone("b2"), 10_051);
     assert!(reaction.act.is_none());
-    assert_eq!(table.outcome(), Some(Outcome { winner: Some(Color::White), reason: Reason::Time }));
+    assert_eq!(table.outcome(), Some(ActOutcome { winner: Some(Color::White), reason: SignalReason::Time }));
 }
 
 #[test]
@@ -198,7 +198,10 @@ fn wrong_answers_are_counted_and_answers_out_of_turn_are_not() {
         let ServerSignal::Error { code: ErrorCode::Illegal, text } = only(&reaction) else { panic!() };
         assert!(text.contains(says), "{text}");
     }
-    assert_eq!(table.outcome(), Some(Outcome { winner: Some(Color::Black), reason: Reason::Illegal }));
+    assert_eq!(
+        table.outcome(),
+        Some(ActOutcome { winner: Some(Color::Black), reason: SignalReason::Illegal })
+    );
 }
 
 #[test]
@@ -225,14 +228,14 @@ fn a_proof_ends_a_game_only_where_the_rules_allow_it() {
     table.begin(0);
     table.answer(Color::Black, &stone("b2"), 0);
     let reaction = table.answer(Color::White, &stone("d4"), 0);
-    assert!(reaction.signals.is_empty(), "nobody is asked while the position is looked at");
+    assert!(reaction.signals.is_empty(), "no player is asked while the position is examined");
     assert_eq!(reaction.prove.as_ref(), Some(table.position()));
     assert_eq!(table.deadline(), None);
     let asked = table.judged(None, 500);
     assert!(only(&asked).to_string().starts_with("move d4 10100"));
     table.answer(Color::Black, &stone("b3"), 500);
     table.judged(Some(Color::Black), 600);
-    assert_eq!(table.outcome(), Some(Outcome { winner: Some(Color::Black), reason: Reason::Proof }));
+    assert_eq!(table.outcome(), Some(ActOutcome { winner: Some(Color::Black), reason: SignalReason::Proof }));
     assert!(table.judged(Some(Color::White), 600).signals.is_empty(), "a late proof changes nothing");
 }
 

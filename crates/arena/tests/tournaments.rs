@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use arena::{Fixture, Format, Pairing, Score, Tournament};
+use arena::{Fixture, Pairing, Score, Tournament, TournamentFormat};
 use board::Color;
 use proptest::prelude::*;
-use protocol::signals::Reason;
+use protocol::signals::SignalReason;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -15,7 +15,7 @@ use rand_xoshiro::{
 
 /// Plays a tournament to its end, a random number of games at once, and calls `round` whenever new pairings are made.
 fn play(
-    format: Format,
+    format: TournamentFormat,
     players: usize,
     seed: u64,
     mut strength: impl FnMut(&mut Xoshiro256PlusPlus, &Pairing) -> Option<Color>,
@@ -47,7 +47,7 @@ fn play(
         assert!(!tournament.is_over());
         let fixture = playing.swap_remove((random.next_u64() % playing.len() as u64) as usize);
         let winner = strength(&mut random, &fixture.pairing);
-        let score = Score { winner, reason: Reason::Connection };
+        let score = Score { winner, reason: SignalReason::Connection };
         assert!(tournament.finish(fixture.game, score));
         assert!(!tournament.finish(fixture.game, score), "a result counts once");
         free.extend([fixture.pairing.black, fixture.pairing.white]);
@@ -82,7 +82,7 @@ fn all_pairings(players: &[usize]) -> Vec<Vec<(usize, usize)>> {
     (0..rest.len()).flat_map(with).collect()
 }
 
-/// What is known before a Swiss round, counted from the games alone.
+/// The scores before a Swiss round, counted from the games alone.
 struct Before {
     met: BTreeMap<(usize, usize), u32>,
     byes: Vec<u32>,
@@ -149,7 +149,7 @@ fn swiss_colors_are_mostly_even() {
     let (mut uneven, mut all) = (0, 0);
     for seed in 0..100 {
         let (players, rounds) = (17 + seed as usize % 24, 3 + seed as u32 % 5);
-        let tournament = play(Format::Swiss { rounds }, players, seed, coin, |_, _| {});
+        let tournament = play(TournamentFormat::Swiss { rounds }, players, seed, coin, |_, _| {});
         let before = Before::new(&tournament, rounds + 1);
         uneven += before.balance.iter().filter(|balance| balance.abs() > 1).count();
         all += players;
@@ -177,14 +177,14 @@ proptest! {
             let given: u32 = pairs.iter().map(|&(black, white)| beyond(black, 1) + beyond(white, -1)).sum();
             assert_eq!(given, best[3]);
         };
-        let tournament = play(Format::Swiss { rounds }, players, seed, coin, check);
+        let tournament = play(TournamentFormat::Swiss { rounds }, players, seed, coin, check);
         prop_assert_eq!(tournament.fixtures().len(), players / 2 * rounds as usize);
     }
 
-    /// Larger fields, where not all pairings can be tried: nobody meets twice or rests twice, colours stay within two.
+    /// Larger fields, where not all pairings can be tried: no pair meets twice, no player rests twice, colours stay within two.
     #[test]
     fn swiss_is_fair_in_larger_fields(players in 17usize..=40, rounds in 3u32..=7, seed: u64) {
-        let tournament = play(Format::Swiss { rounds }, players, seed, coin, |_, _| {});
+        let tournament = play(TournamentFormat::Swiss { rounds }, players, seed, coin, |_, _| {});
         let before = Before::new(&tournament, rounds + 1);
         prop_assert!(before.met.values().all(|&times| times == 1), "a rematch");
         prop_assert!(before.byes.iter().all(|&byes| byes <= 1), "two byes");
@@ -194,7 +194,7 @@ proptest! {
     #[test]
     fn knockouts_end_with_one_winner(players in 2usize..=33, half in 0u32..3, seed: u64) {
         let best_of = 2 * half + 1;
-        let tournament = play(Format::Knockout { best_of }, players, seed, coin, |_, _| {});
+        let tournament = play(TournamentFormat::Knockout { best_of }, players, seed, coin, |_, _| {});
         let mut bouts = BTreeMap::<(u32, u32), Vec<Fixture>>::new();
         for fixture in tournament.fixtures() {
             bouts.entry((fixture.pairing.round, fixture.pairing.bout)).or_default().push(*fixture);
@@ -226,17 +226,17 @@ proptest! {
         let better = |_: &mut Xoshiro256PlusPlus, pairing: &Pairing| {
             Some(if pairing.black < pairing.white { Color::Black } else { Color::White })
         };
-        let tournament = play(Format::Knockout { best_of: 1 }, players, seed, better, |_, _| {});
+        let tournament = play(TournamentFormat::Knockout { best_of: 1 }, players, seed, better, |_, _| {});
         let order: Vec<usize> = tournament.standings().iter().map(|rank| rank.player).collect();
         prop_assert_eq!(&order[..2], &[0, 1]);
-        let robin = play(Format::RoundRobin { double: false }, players.min(12), seed, better, |_, _| {});
+        let robin = play(TournamentFormat::RoundRobin { double: false }, players.min(12), seed, better, |_, _| {});
         let order: Vec<usize> = robin.standings().iter().map(|rank| rank.player).collect();
         prop_assert_eq!(order, (0..players.min(12)).collect::<Vec<_>>());
     }
 
     #[test]
     fn free_play_ends_after_its_games_and_keeps_colours_close(players in 2usize..=20, games in 1u32..80, seed: u64) {
-        for format in [Format::Random { games }, Format::Ladder { games }] {
+        for format in [TournamentFormat::Random { games }, TournamentFormat::Ladder { games }] {
             let tournament = play(format.clone(), players, seed, coin, |_, _| {});
             prop_assert_eq!(tournament.fixtures().len(), games as usize);
             for player in 0..players {
@@ -250,8 +250,8 @@ proptest! {
 
     #[test]
     fn pools_feed_a_final(players in 4usize..=24, pools in 2u32..=4, seed: u64) {
-        let last = Box::new(Format::Knockout { best_of: 1 });
-        let format = Format::Pools { pools, double: false, advance: 2, last };
+        let last = Box::new(TournamentFormat::Knockout { best_of: 1 });
+        let format = TournamentFormat::Pools { pools, double: false, advance: 2, last };
         let better = |_: &mut Xoshiro256PlusPlus, pairing: &Pairing| {
             Some(if pairing.black < pairing.white { Color::Black } else { Color::White })
         };
@@ -272,14 +272,14 @@ proptest! {
         let nobody = |random: &mut Xoshiro256PlusPlus, pairing: &Pairing| {
             if random.next_u64().is_multiple_of(3) { coin(random, pairing) } else { None }
         };
-        let last = Box::new(Format::Swiss { rounds: 2 });
+        let last = Box::new(TournamentFormat::Swiss { rounds: 2 });
         for format in [
-            Format::RoundRobin { double: true },
-            Format::Knockout { best_of: 3 },
-            Format::Swiss { rounds: 4 },
-            Format::Random { games: 9 },
-            Format::Ladder { games: 9 },
-            Format::Pools { pools: 2, double: false, advance: 1, last },
+            TournamentFormat::RoundRobin { double: true },
+            TournamentFormat::Knockout { best_of: 3 },
+            TournamentFormat::Swiss { rounds: 4 },
+            TournamentFormat::Random { games: 9 },
+            TournamentFormat::Ladder { games: 9 },
+            TournamentFormat::Pools { pools: 2, double: false, advance: 1, last },
         ] {
             let tournament = play(format, players, seed, nobody, |_, _| {});
             prop_assert_eq!(tournament.standings().len(), players);
@@ -290,7 +290,7 @@ proptest! {
 #[test]
 fn top_half_meets_bottom_half() {
     let mut first = Vec::new();
-    play(Format::Swiss { rounds: 1 }, 8, 1, coin, |_, pairings| first = pairings.to_vec());
+    play(TournamentFormat::Swiss { rounds: 1 }, 8, 1, coin, |_, pairings| first = pairings.to_vec());
     let mut pairs: Vec<_> = first.iter().map(|p| (p.black.min(p.white), p.black.max(p.white))).collect();
     pairs.sort_unstable();
     assert_eq!(pairs, [(0, 4), (1, 5), (2, 6), (3, 7)]);
@@ -301,23 +301,23 @@ fn top_half_meets_bottom_half() {
 #[test]
 fn wrong_formats_are_refused() {
     for (format, what) in [
-        (Format::Knockout { best_of: 2 }, "best_of"),
-        (Format::Swiss { rounds: 0 }, "rounds"),
+        (TournamentFormat::Knockout { best_of: 2 }, "best_of"),
+        (TournamentFormat::Swiss { rounds: 0 }, "rounds"),
         (
-            Format::Pools {
+            TournamentFormat::Pools {
                 pools: 0,
                 double: false,
                 advance: 1,
-                last: Box::new(Format::Swiss { rounds: 1 }),
+                last: Box::new(TournamentFormat::Swiss { rounds: 1 }),
             },
             "pools",
         ),
         (
-            Format::Pools {
+            TournamentFormat::Pools {
                 pools: 2,
                 double: false,
                 advance: 1,
-                last: Box::new(Format::Ladder { games: 1 }),
+                last: Box::new(TournamentFormat::Ladder { games: 1 }),
             },
             "final",
         ),

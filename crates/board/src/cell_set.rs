@@ -30,6 +30,10 @@ impl<const W: usize> CellSet<W> {
         Self(words)
     }
 
+    /// Every bit, also those beyond any board: where an intersection begins. It is no set of cells until something was
+    /// intersected with it.
+    pub const UNIVERSE: Self = Self([!0; W]);
+
     /// The set with these words.
     #[inline]
     #[must_use]
@@ -142,8 +146,8 @@ impl<const W: usize> CellSet<W> {
 
     /// The cells in the order of their numbers.
     #[inline]
-    pub const fn iter(&self) -> Cells<W> {
-        Cells { set: *self, word: 0, rest: self.0[0] }
+    pub const fn iter(&self) -> CellSetIter<W> {
+        CellSetIter { set: *self, word: 0, rest: self.0[0] }
     }
 
     /// The same set in another number of words. The caller knows that no cell falls off.
@@ -241,32 +245,32 @@ impl<const W: usize> FromIterator<Cell> for CellSet<W> {
 
 impl<const W: usize> IntoIterator for CellSet<W> {
     type Item = Cell;
-    type IntoIter = Cells<W>;
+    type IntoIter = CellSetIter<W>;
     #[inline]
-    fn into_iter(self) -> Cells<W> {
+    fn into_iter(self) -> CellSetIter<W> {
         self.iter()
     }
 }
 
 impl<const W: usize> IntoIterator for &CellSet<W> {
     type Item = Cell;
-    type IntoIter = Cells<W>;
+    type IntoIter = CellSetIter<W>;
     #[inline]
-    fn into_iter(self) -> Cells<W> {
+    fn into_iter(self) -> CellSetIter<W> {
         self.iter()
     }
 }
 
 /// The cells of a set, in the order of their numbers.
 #[derive(Debug, Clone)]
-pub struct Cells<const W: usize> {
+pub struct CellSetIter<const W: usize> {
     set: CellSet<W>,
     /// The word that comes now, and what is left of it.
     word: usize,
     rest: u64,
 }
 
-impl<const W: usize> Iterator for Cells<W> {
+impl<const W: usize> Iterator for CellSetIter<W> {
     type Item = Cell;
 
     #[inline]
@@ -287,4 +291,4 @@ impl<const W: usize> Iterator for Cells<W> {
     }
 }
 
-impl<const W: usize> ExactSizeIterator for Cells<W> {}
+impl<const W: usize> ExactSizeIterator for CellSetIter<W> {}

@@ -1,4 +1,4 @@
-//! What can be wrong with boards, cells and moves. Each message says what was found and what was expected.
+//! Errors of boards, cells and moves. Each message says what was found and what was expected.
 
 use crate::{Color, MAX_SIDE};
 
@@ -46,6 +46,16 @@ pub enum BoardError {
         /// Who holds it.
         holder: Color,
     },
+    /// A cell that the board does not have: it was made for a larger one.
+    #[error(
+        "found cell number {number}, which a board of {size} does not have: expected a cell of this board"
+    )]
+    ForeignCell {
+        /// The number of the cell.
+        number: usize,
+        /// The board.
+        size: String,
+    },
     /// A move after the end.
     #[error("the game is over, {winner} has won: expected no further move")]
     GameOver {
@@ -61,7 +71,7 @@ pub enum BoardError {
     /// A swap that the rules do not allow.
     #[error("swap is not allowed here: expected it only as the second move, as the answer to a stone{hint}")]
     Swap {
-        /// What else stood in the way; empty or beginning with a comma.
+        /// Further obstacles; empty or starting with a comma.
         hint: &'static str,
     },
     /// Nothing to take back.
@@ -72,7 +82,7 @@ pub enum BoardError {
     Diagram {
         /// Line, counted from 1.
         line: usize,
-        /// What was found and expected.
+        /// The input found and the input expected.
         problem: String,
     },
 }

@@ -31,7 +31,7 @@ impl RandomFilling {
         let share = self.cells.len().div_ceil(2);
         let mut chosen = CellSet::EMPTY;
         for index in 0..share {
-            let other = index + below(&mut self.random, self.cells.len() - index);
+            let other = index + random_below(&mut self.random, self.cells.len() - index);
             self.cells.swap(index, other);
             chosen.insert(self.cells[index]);
         }
@@ -51,6 +51,6 @@ impl RandomFilling {
 /// A random number below `bound`, by the high half of a product (Lemire); the bias, under 2^-32 for our bounds, does not
 /// matter.
 #[inline]
-pub fn below(random: &mut impl Rng, bound: usize) -> usize {
+pub fn random_below(random: &mut impl Rng, bound: usize) -> usize {
     ((u64::from(random.next_u32()) * bound as u64) >> 32) as usize
 }

@@ -2,7 +2,7 @@
 
 use crate::{BoardError, BoardSize, Cell, Color, Move, Position, Symmetry};
 
-/// What swapping does. The two are equivalent in play and differ in what the record shows.
+/// The kinds of swap. The two are equivalent in play and differ in what the record shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SwapRule {
     /// The first stone changes colour and is mirrored in the long diagonal; the players keep their colours, and the
@@ -14,7 +14,7 @@ pub enum SwapRule {
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum EndReason {
     /// The winner's edges are joined.
     Connection,
     /// The loser resigned.
@@ -27,7 +27,7 @@ pub struct Outcome {
     /// The colour that won.
     pub winner: Color,
     /// Why.
-    pub reason: Reason,
+    pub reason: EndReason,
 }
 
 /// One move of a game, with the position before it.
@@ -35,7 +35,7 @@ pub struct Outcome {
 pub struct Turn {
     /// The colour that moved, as it was before a swap of sides.
     pub color: Color,
-    /// What it did.
+    /// The move.
     pub mv: Move,
     before: Position,
 }
@@ -134,7 +134,7 @@ impl Game {
             Move::Swap(rule) => self.swap(rule)?,
             Move::Resign => {
                 let winner = self.to_move().opponent();
-                self.outcome = Some(Outcome { winner, reason: Reason::Resignation });
+                self.outcome = Some(Outcome { winner, reason: EndReason::Resignation });
             }
         }
         self.turns.push(turn);
@@ -195,5 +195,5 @@ impl Game {
 }
 
 fn connection(position: &Position) -> Option<Outcome> {
-    position.winner().map(|winner| Outcome { winner, reason: Reason::Connection })
+    position.winner().map(|winner| Outcome { winner, reason: EndReason::Connection })
 }

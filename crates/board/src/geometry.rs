@@ -1,4 +1,4 @@
-//! What follows from the size of a board alone: neighbours, edges, hash keys; and growing a set of cells.
+//! Data that depends only on the size of a board: neighbours, edges, hash keys; and growing a set of cells.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -118,7 +118,7 @@ impl<const W: usize> Geometry<W> {
         self.neighbour_sets[cell.index()]
     }
 
-    /// The six neighbours of a cell in a circle, clockwise from the upper left; `None` where the board ends. Two that
+    /// The six neighbours of a cell in a circle, clockwise from the upper left; `None` if the board ends. Two that
     /// follow each other touch each other.
     #[must_use]
     pub fn ring(&self, cell: Cell) -> [Option<Cell>; 6] {

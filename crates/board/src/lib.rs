@@ -16,24 +16,34 @@
 //! number of words `W` of their [`CellSet`]s and choose it once at the entrance with [`with_words!`]; code that is not in
 //! a hurry writes `Position` and gets the widest sets, which hold every board.
 //!
-//! ```
-//! use board::{BoardSize, Color, Position};
+//! A game, with its history, its turns and the swap rule:
 //!
-//! let size = BoardSize::square(3).unwrap();
-//! let mut position = Position::<6>::empty(size);
+//! ```
+//! use board::{BoardSize, Color, Game, Move};
+//!
+//! let size = BoardSize::square(3)?;
+//! let mut game = Game::new(size, false);
 //! for name in ["b2", "a1", "b1", "a2", "a3"] {
-//!     position.play(size.cell(name).unwrap()).unwrap();
+//!     game.play(Move::Place(size.cell(name)?))?;
 //! }
-//! assert_eq!(position.winner(), Some(Color::Black));
-//! assert_eq!(
-//!     position.to_string(),
-//!     "\
-//! W B .
-//!  W B .
-//!   B . ."
-//! );
+//! assert_eq!(game.outcome().map(|outcome| outcome.winner), Some(Color::Black));
+//! # Ok::<(), board::BoardError>(())
+//! ```
+//!
+//! A position, which is stones and a side to move:
+//!
+//! ```
+//! use board::{BoardSize, Position};
+//!
+//! let size = BoardSize::square(3)?;
+//! let mut position: Position = Position::empty(size);
+//! position.play(size.cell("b2")?)?;
+//! position.play(size.cell("a1")?)?;
+//! assert_eq!(position.to_string(), "W . .\n . B .\n  . . .");
+//! # Ok::<(), board::BoardError>(())
 //! ```
 
+mod boundary_walk;
 mod cell;
 mod cell_set;
 mod color;
@@ -49,13 +59,14 @@ mod size;
 mod symmetry;
 mod zobrist;
 
+pub use boundary_walk::BoundaryWalk;
 pub use cell::Cell;
-pub use cell_set::{CellSet, Cells};
+pub use cell_set::{CellSet, CellSetIter};
 pub use color::{Color, Edge};
 pub use diagram::parse_diagram;
 pub use error::BoardError;
-pub use filling::{RandomFilling, below};
-pub use game::{Game, Outcome, Reason, SwapRule, Turn};
+pub use filling::{RandomFilling, random_below};
+pub use game::{EndReason, Game, Outcome, SwapRule, Turn};
 pub use geometry::{Geometry, Neighbours};
 pub use group::{Group, Groups};
 pub use moves::Move;

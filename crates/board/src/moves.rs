@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{BoardError, BoardSize, Cell, SwapRule, size::excerpt};
 
-/// What a player may do in a turn.
+/// The actions of a player in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Puts a stone on a cell.

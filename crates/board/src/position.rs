@@ -119,6 +119,9 @@ impl<const W: usize> Position<W> {
     }
 
     /// Whose stone is on the cell, if any.
+    ///
+    /// # Panics
+    /// In a set of fewer words than a `Position` has by default, for a cell beyond them, which only a larger board has.
     #[inline]
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Color> {
@@ -128,7 +131,8 @@ impl<const W: usize> Position<W> {
     /// Plays a stone of the side to move.
     ///
     /// # Errors
-    /// [`BoardError::Occupied`] if the cell is not empty. A finished game is not noticed: [`Game`](crate::Game) does.
+    /// [`BoardError::Occupied`] if the cell is not empty, [`BoardError::ForeignCell`] if it is a cell of a larger board. A finished
+    /// game is not noticed: [`Game`](crate::Game) does.
     pub fn play(&mut self, cell: Cell) -> Result<(), BoardError> {
         self.check_empty(cell)?;
         self.play_unchecked(cell);
@@ -260,6 +264,10 @@ impl<const W: usize> Position<W> {
     }
 
     fn check_empty(&self, cell: Cell) -> Result<(), BoardError> {
+        let size = self.size();
+        if cell.index() >= size.cells() {
+            return Err(BoardError::ForeignCell { number: cell.index(), size: size.to_string() });
+        }
         match self.at(cell) {
             None => Ok(()),
             Some(holder) => Err(BoardError::Occupied { name: self.size().name(cell).to_string(), holder }),

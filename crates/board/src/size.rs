@@ -1,4 +1,4 @@
-//! The size of a board: a value, never a build switch.
+//! The size of a board, a run-time value.
 
 use std::{fmt, str::FromStr};
 

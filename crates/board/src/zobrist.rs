@@ -32,7 +32,7 @@ impl Keys {
         Self {
             stones: size.iter().map(|cell| Color::BOTH.map(|color| images(cell, color))).collect(),
             to_move,
-            // The same for every image: both keys come in, whatever a symmetry does to the colours.
+            // The same for every image: both keys come in, so a symmetry that exchanges colours changes nothing.
             change_of_side: side_key(Color::Black) ^ side_key(Color::White),
             empty: [size_key(size); 4],
         }

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{
-    BoardSize, Cell, CellSet, Color, Edge, Game, Geometry, Move, Position, RandomFilling, Symmetry,
-    with_words,
+    BoardSize, BoundaryWalk, Cell, CellSet, Color, Edge, Game, Geometry, Move, Position, RandomFilling,
+    Symmetry, with_words,
 };
 use proptest::prelude::*;
 
@@ -129,6 +129,7 @@ proptest! {
     fn the_winner_is_the_naive_winner((size, moves) in any_moves()) {
         let wide = Position::after(size, &moves).unwrap();
         prop_assert_eq!(wide.winner(), naive_winner(&wide));
+        prop_assert_eq!(wide.winner(), BoundaryWalk::winner_of(&wide));
         with_words!(size, W => prop_assert_eq!(wide.resize::<W>().winner(), naive_winner(&wide)));
     }
 

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use board::{BoardError, BoardSize, Color, Game, Move, Outcome, Reason, SwapRule, parse_diagram};
+use board::{
+    BoardError, BoardSize, Color, EndReason, Game, Move, Outcome, Position, SwapRule, parse_diagram,
+};
 
 fn size(side: usize) -> BoardSize {
     BoardSize::square(side).unwrap()
@@ -88,12 +90,12 @@ fn a_game_ends_by_connection_or_resignation() {
         assert_eq!(game.outcome(), None);
         game.play(Move::parse(name, game.size()).unwrap()).unwrap();
     }
-    assert_eq!(game.outcome(), Some(Outcome { winner: Color::Black, reason: Reason::Connection }));
+    assert_eq!(game.outcome(), Some(Outcome { winner: Color::Black, reason: EndReason::Connection }));
     game.undo().unwrap();
     let black = game.play_as(Color::White, Move::Resign);
     assert_eq!(black, Err(BoardError::NotToMove { color: Color::White }));
     game.play_as(Color::Black, Move::Resign).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome { winner: Color::White, reason: Reason::Resignation }));
+    assert_eq!(game.outcome(), Some(Outcome { winner: Color::White, reason: EndReason::Resignation }));
 }
 
 #[test]
@@ -102,4 +104,18 @@ fn sizes_are_read_in_every_usual_form() {
     {
         assert_eq!(text.parse::<BoardSize>(), BoardSize::new(cols, rows));
     }
+}
+
+#[test]
+fn a_cell_of_a_larger_board_is_refused() {
+    let [small, large] = [5, 19].map(|side| BoardSize::square(side).unwrap());
+    let foreign = large.cell("s19").unwrap();
+    let mut narrow = Position::<1>::empty(small);
+    let mut wide: Position = Position::empty(small);
+    for refused in [narrow.play(foreign), wide.play(foreign), wide.place(Color::White, foreign)] {
+        assert!(matches!(refused, Err(BoardError::ForeignCell { number: 360, .. })), "{refused:?}");
+    }
+    let mut game = Game::new(small, false);
+    assert!(matches!(game.play(Move::Place(foreign)), Err(BoardError::ForeignCell { .. })));
+    assert!(wide.occupied().is_empty() && narrow.occupied().is_empty());
 }

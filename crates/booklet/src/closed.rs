@@ -5,8 +5,8 @@ use std::{
     rc::Rc,
 };
 
+use proof::book::Placement;
 use rustc_hash::{FxHashMap, FxHashSet};
-use verify::book::Placement;
 
 use crate::{
     fits::{Fit, Views},
@@ -15,7 +15,7 @@ use crate::{
     shape::Shape,
 };
 
-/// Every pattern that was looked at, with what is remembered about it.
+/// Every pattern examined so far, with the facts known about it.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     entries: Vec<Entry>,
@@ -127,14 +127,14 @@ impl Ground {
         laid.flat_map(|laid| &laid.fits).filter(|fit| fit.cells & !empty == 0).collect()
     }
 
-    /// What may answer the whole pattern.
+    /// Possible answers to the whole pattern.
     pub(crate) fn near(&self, set: &[usize]) -> Vec<Near<'_>> {
         let laid = set.iter().filter_map(|part| self.laid.get(part));
         laid.flat_map(|laid| laid.near.iter().map(|&(index, keys)| Near { fit: &laid.fits[index], keys }))
             .collect()
     }
 
-    /// What may answer a game inside.
+    /// Possible answers to a game inside.
     pub(crate) fn near_in(&self, set: &[usize], game: &Game) -> Vec<Near<'_>> {
         let fits = set.iter().filter_map(|part| self.laid.get(part)).flat_map(|laid| &laid.fits);
         fits.filter_map(|fit| Some(Near { fit, keys: game.keys(&self.region.around, fit)? })).collect()

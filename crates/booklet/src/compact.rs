@@ -1,10 +1,10 @@
-//! Makes the pool of patterns smaller in the midst of the search.
+//! Makes the pool of patterns smaller during the search.
 //!
-//! The tasks that are being gone into rest on some patterns, which stay; whatever else these need may be left out or exchanged for
+//! The open tasks depend on some patterns, which stay; other patterns that these need may be dropped or exchanged for
 //! less, as in a finished set. A small pool of useful patterns is worth more to the tasks that follow than the many that were
 //! found one after another: on 8x8 these are thousands, and each makes the next task slower.
 
-use verify::book::Placement;
+use proof::book::Placement;
 
 use crate::{
     closed::{Closed, Replies},
@@ -25,7 +25,7 @@ impl Search<'_> {
         self.room = patterns.len() + GROWTH.max(patterns.len() / 4);
     }
 
-    /// Makes the pool smaller, without losing what the tasks that are being gone into rest on.
+    /// Makes the pool smaller, without losing the patterns on which open tasks depend.
     pub(crate) fn compact(&mut self, patterns: &mut Vec<usize>, tell: &mut Progress<'_>) {
         if let Some(mut closed) = self.closed(patterns) {
             for _ in 0..ATTEMPTS {
@@ -53,7 +53,7 @@ impl Search<'_> {
         self.make_room(patterns);
     }
 
-    /// The patterns that are needed for what is being gone into, as a closed set; `None` where some answer is not found again.
+    /// The patterns that the open tasks need, as a closed set; `None` if some answer is not found again.
     fn closed(&mut self, patterns: &[usize]) -> Option<Closed> {
         let replies = |&number: &usize| -> (usize, Replies) {
             (number, self.replies.get(&number).cloned().unwrap_or_default())

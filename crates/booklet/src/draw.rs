@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
+use proof::book::{Drawn, Placement, Point, Site};
 use rustc_hash::FxHashMap;
-use verify::book::{Drawn, Placement, Point, Site};
 
 use crate::region::ends_of;
 
-/// Where the best stones for one end after another do not do: so often a picture is begun anew, each time with so many stones.
+/// If choosing the best stones end by end fails: the number of restarts of a picture, and of stones to try in each.
 const BEGUN: usize = 100;
 const TRIED: usize = 1000;
 
@@ -206,8 +206,8 @@ pub(crate) fn view(sites: &[Site], drawn: &[Drawn]) -> Placement {
 
 #[cfg(test)]
 mod tests {
+    use proof::book::Ends;
     use proptest::prelude::*;
-    use verify::book::Ends;
 
     use super::*;
 

@@ -1,7 +1,7 @@
-//! Why there is no booklet.
+//! Errors of booklets.
 
 use board::BoardSize;
-use verify::book::{Book, BookError};
+use proof::{Refusal, book::PatternBook};
 
 /// Why a win could not be taken apart.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -15,8 +15,8 @@ pub enum BookletError {
     NotFound,
     /// The work was ended before. The patterns found are the book of a finished game; another run may begin with them.
     #[error("the win was not taken apart: the work was ended, with {} patterns found", .0.patterns.len())]
-    Ended(Box<Book>),
+    Ended(Box<PatternBook>),
     /// The checker refuses the book: a bug.
     #[error("the book does not hold: {0}")]
-    Refused(BookError),
+    Refused(Refusal),
 }

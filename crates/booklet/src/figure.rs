@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use verify::book::{Point, Site};
+use proof::book::{Point, Site};
 
 /// From the middle of a cell to a corner.
 const RADIUS: f64 = 17.0;
 const COLUMN: f64 = RADIUS * 1.732_050_807_568_877_2;
 const ROW: f64 = RADIUS * 1.5;
 
-/// What a cell of a picture looks like.
+/// The look of a cell of a picture.
 #[derive(Debug, Clone)]
 pub(crate) struct Mark {
     pub(crate) point: Point,

@@ -1,6 +1,6 @@
 //! Known patterns inside a region: their turns and mirror images, and the places where they lie.
 
-use verify::book::{Ends, Placement, Point};
+use proof::book::{Ends, Placement, Point};
 
 use crate::{
     region::{Mask, NONE, Region, place, stride},
@@ -133,18 +133,18 @@ impl Fit {
         self.ends[..self.count].iter().fold(0, |all, end| all | end)
     }
 
-    /// Whether the pattern joins two things, with `A` at the first.
+    /// Whether the pattern joins two groups, with `A` at the first.
     fn joins(&self, from: Mask, to: Mask) -> bool {
         self.ends[0] & !from == 0 && self.ends[1] & !to == 0
     }
 
-    /// Whether the pattern joins two things.
+    /// Whether the pattern joins two groups.
     pub(crate) fn links(&self, one: Mask, other: Mask) -> bool {
         self.joins(one, other) || self.joins(other, one)
     }
 
-    pub(crate) fn is_helped(&self, things: &[Mask]) -> bool {
-        (2..self.count).all(|end| things.iter().any(|thing| self.ends[end] & !thing == 0))
+    pub(crate) fn is_helped(&self, groups: &[Mask]) -> bool {
+        (2..self.count).all(|end| groups.iter().any(|group| self.ends[end] & !group == 0))
     }
 }
 
@@ -155,8 +155,8 @@ const fn exchange(ends: Ends) -> Ends {
 
 #[cfg(test)]
 mod tests {
+    use proof::book::Site;
     use proptest::prelude::*;
-    use verify::book::Site;
 
     use super::*;
 

@@ -1,8 +1,8 @@
-//! A game inside a region: empty cells, what touches them, which two of these things are to be joined, and how patterns answer.
+//! A game inside a region: empty cells, what touches them, which two of these groups are to be joined, and how patterns answer.
 //!
 //! An answer is a stone and patterns that share no cell. The patterns are put down one after another: each joins the
-//! things that are joined already, which count as one, to another thing. That is a tree that grows from one of the two goals, so
-//! that every pattern may rest on several joined things at once, as the checker allows.
+//! groups that are joined already, which count as one, to another group. That is a tree that grows from one of the two goals, so
+//! that every pattern may rest on several joined groups at once, as the checker allows.
 
 use crate::{
     fits::Fit,
@@ -14,11 +14,11 @@ const PARTS: usize = 4;
 /// Steps of the search for the parts after one key, beyond which an answer counts as not found.
 const STEPS: usize = 400;
 
-/// Cells, the cells that each thing touches, and the two things that are to be joined.
+/// Cells, the cells that each group touches, and the two groups that are to be joined.
 #[derive(Debug, Clone)]
 pub(crate) struct Game {
     pub(crate) empty: Mask,
-    pub(crate) things: Vec<Mask>,
+    pub(crate) groups: Vec<Mask>,
     pub(crate) goal: (usize, usize),
 }
 
@@ -49,52 +49,52 @@ pub(crate) struct Near<'a> {
 impl Game {
     /// The game of a whole pattern.
     pub(crate) fn of(region: &Region) -> Self {
-        Self { empty: region.all(), things: region.touched.clone(), goal: (0, 1) }
+        Self { empty: region.all(), groups: region.touched.clone(), goal: (0, 1) }
     }
 
-    /// The game after a stone of the owner; `None` where that joins the two.
+    /// The game after a stone of the owner; `None` if that joins the two.
     pub(crate) fn after(&self, around: &[Mask], key: usize) -> Option<Self> {
-        let joins = |thing: usize| self.things[thing] >> key & 1 != 0;
+        let joins = |group: usize| self.groups[group] >> key & 1 != 0;
         if joins(self.goal.0) && joins(self.goal.1) {
             return None;
         }
         let empty = self.empty & !(1 << key);
         let joined =
-            (0..self.things.len()).filter(|&thing| joins(thing)).fold(0, |set, thing| set | 1 << thing);
-        let mut next = Self { empty, things: self.things.clone(), goal: self.goal };
-        next.things.push(around[key]);
-        next.unite(joined | 1 << self.things.len());
+            (0..self.groups.len()).filter(|&group| joins(group)).fold(0, |set, group| set | 1 << group);
+        let mut next = Self { empty, groups: self.groups.clone(), goal: self.goal };
+        next.groups.push(around[key]);
+        next.unite(joined | 1 << self.groups.len());
         Some(next)
     }
 
-    /// Makes one thing of several; the goals must not both be among them.
+    /// Makes one group of several; the goals must not both be among them.
     pub(crate) fn unite(&mut self, set: u32) {
         let union = self.union(set);
-        let (mut things, mut goal, mut place) = (Vec::with_capacity(self.things.len()), (0, 0), None);
-        for (thing, &touched) in self.things.iter().enumerate() {
-            let index = match (set >> thing & 1 != 0, place) {
+        let (mut groups, mut goal, mut place) = (Vec::with_capacity(self.groups.len()), (0, 0), None);
+        for (group, &touched) in self.groups.iter().enumerate() {
+            let index = match (set >> group & 1 != 0, place) {
                 (true, Some(place)) => place,
                 (true, None) => {
-                    place = Some(things.len());
-                    things.push(union);
-                    things.len() - 1
+                    place = Some(groups.len());
+                    groups.push(union);
+                    groups.len() - 1
                 }
                 (false, _) => {
-                    things.push(touched);
-                    things.len() - 1
+                    groups.push(touched);
+                    groups.len() - 1
                 }
             };
-            goal.0 = if thing == self.goal.0 { index } else { goal.0 };
-            goal.1 = if thing == self.goal.1 { index } else { goal.1 };
+            goal.0 = if group == self.goal.0 { index } else { goal.0 };
+            goal.1 = if group == self.goal.1 { index } else { goal.1 };
         }
-        (self.things, self.goal) = (things, goal);
+        (self.groups, self.goal) = (groups, goal);
     }
 
     fn union(&self, set: u32) -> Mask {
-        self.things.iter().enumerate().fold(
+        self.groups.iter().enumerate().fold(
             0,
-            |union, (thing, touched)| {
-                if set >> thing & 1 != 0 { union | touched } else { union }
+            |union, (group, touched)| {
+                if set >> group & 1 != 0 { union | touched } else { union }
             },
         )
     }
@@ -105,28 +105,28 @@ impl Game {
             let mut reached = from & self.empty;
             loop {
                 let cells = bits(reached).fold(reached, |cells, cell| cells | around[cell]);
-                let over = self.things.iter().filter(|&&thing| thing & reached != 0);
-                let next = over.fold(cells, |cells, thing| cells | thing) & self.empty;
+                let over = self.groups.iter().filter(|&&group| group & reached != 0);
+                let next = over.fold(cells, |cells, group| cells | group) & self.empty;
                 if next == reached {
                     return reached;
                 }
                 reached = next;
             }
         };
-        self.empty &= reached(self.things[self.goal.0]) & reached(self.things[self.goal.1]);
+        self.empty &= reached(self.groups[self.goal.0]) & reached(self.groups[self.goal.1]);
     }
 
     /// Whether the two have cells at all.
     pub(crate) fn has_goal(&self) -> bool {
-        self.things[self.goal.0] & self.empty != 0 && self.things[self.goal.1] & self.empty != 0
+        self.groups[self.goal.0] & self.empty != 0 && self.groups[self.goal.1] & self.empty != 0
     }
 
-    /// The keys after which all ends of a pattern may be touched; `None` where it does not lie in the game or there are none.
+    /// The keys after which all ends of a pattern may be touched; `None` if it does not lie in the game or there are none.
     pub(crate) fn keys(&self, around: &[Mask], fit: &Fit) -> Option<Mask> {
         if fit.cells & !self.empty != 0 {
             return None;
         }
-        let touched = self.things.iter().fold(0, |all, thing| all | thing);
+        let touched = self.groups.iter().fold(0, |all, group| all | group);
         let missing = fit.touches() & !touched;
         let keys = bits(missing).fold(self.empty & !fit.cells, |keys, cell| keys & around[cell]);
         (keys != 0).then_some(keys)
@@ -140,9 +140,9 @@ impl Game {
         let Some(mut game) = self.after(around, reply.key) else { return true };
         // Each round joins something or is the last one.
         loop {
-            let before = game.things.len();
+            let before = game.groups.len();
             for part in &reply.parts {
-                let holding = |end: Mask| game.things.iter().position(|thing| end & !thing == 0);
+                let holding = |end: Mask| game.groups.iter().position(|group| end & !group == 0);
                 if (2..part.ends()).any(|end| holding(part.end(end)).is_none()) {
                     continue;
                 }
@@ -155,18 +155,18 @@ impl Game {
                 }
                 game.unite(from | to);
             }
-            if game.things.len() == before {
+            if game.groups.len() == before {
                 return false;
             }
         }
     }
 
-    /// The things that touch all of some cells.
+    /// The groups that touch all of some cells.
     fn holders(&self, cells: Mask) -> u32 {
-        self.things.iter().enumerate().fold(
+        self.groups.iter().enumerate().fold(
             0,
-            |set, (thing, touched)| {
-                if cells & !touched == 0 { set | 1 << thing } else { set }
+            |set, (group, touched)| {
+                if cells & !touched == 0 { set | 1 << group } else { set }
             },
         )
     }
@@ -175,7 +175,7 @@ impl Game {
     pub(crate) fn standing(&self, fits: &[&Fit]) -> Option<Vec<Fit>> {
         let near: Vec<Near<'_>> = fits.iter().map(|fit| Near { fit, keys: 0 }).collect();
         let laid = Laid::new(self, &near);
-        let sum = Sum { things: self.things.clone(), merged: 0, first: 0, touched: 0, goal: self.goal };
+        let sum = Sum { groups: self.groups.clone(), merged: 0, first: 0, touched: 0, goal: self.goal };
         sum.find(&laid.ready, 0).map(|(parts, _)| parts)
     }
 
@@ -273,8 +273,8 @@ impl Game {
     }
 }
 
-/// A pattern in its place: its cells and ends, the things that touch `A` and `B`, and the cells of helpers that no
-/// single thing is.
+/// A pattern in its place: its cells and ends, the groups that touch `A` and `B`, and the cells of helpers that no
+/// single group is.
 #[derive(Debug, Clone, Copy)]
 struct Link<'a> {
     fit: &'a Fit,
@@ -292,11 +292,11 @@ struct Laid<'a> {
     /// The late ones of each key, one key after another, and where those of a key begin.
     waiting: Vec<usize>,
     begin: Vec<usize>,
-    /// What there is after each key, once it was asked for.
+    /// The local games after each key, computed on demand.
     after: Vec<Option<After<'a>>>,
 }
 
-/// What a stone does: it joins the goals, patterns may do the rest, or nothing does.
+/// The effect of a stone: it joins the goals, patterns may do the rest, or nothing does.
 enum After<'a> {
     Joined,
     Sums(Sum, Vec<Link<'a>>),
@@ -310,7 +310,7 @@ impl<'a> Laid<'a> {
         let mut late = Vec::with_capacity(near.len());
         let mut late_keys: Vec<Mask> = Vec::with_capacity(near.len());
         let mut begin = vec![0; most + 1];
-        let touched = game.things.iter().fold(0, |all, thing| all | thing);
+        let touched = game.groups.iter().fold(0, |all, group| all | group);
         for near in near {
             let fit = near.fit;
             let helpers = (2..fit.ends()).map(|end| fit.end(end)).filter(|&end| game.holders(end) == 0);
@@ -348,7 +348,7 @@ impl<'a> Laid<'a> {
         Self { ready, late, waiting, begin, after }
     }
 
-    /// What there is after a key.
+    /// The local games after a key.
     fn after(&mut self, game: &Game, around: &[Mask], key: usize) -> &After<'a> {
         let Self { ready, late, waiting, begin, after } = self;
         after[key].get_or_insert_with(|| {
@@ -361,10 +361,10 @@ impl<'a> Laid<'a> {
     }
 }
 
-/// The things of a game after a stone: the stone and all that it touches are one.
+/// The groups of a game after a stone: the stone and all that it touches are one.
 struct Sum {
-    things: Vec<Mask>,
-    /// The things that the stone touches, of which the first stands for all, and the cells that they touch.
+    groups: Vec<Mask>,
+    /// The groups that the stone touches, of which the first stands for all, and the cells that they touch.
     merged: u32,
     first: u32,
     touched: Mask,
@@ -372,36 +372,36 @@ struct Sum {
 }
 
 impl Sum {
-    /// `None` where the stone joins the goals.
+    /// `None` if the stone joins the goals.
     fn after(game: &Game, around: &[Mask], key: usize) -> Option<Self> {
         let merged =
-            game.things.iter().enumerate().fold(1 << game.things.len(), |set: u32, (thing, touched)| {
-                if touched >> key & 1 != 0 { set | 1 << thing } else { set }
+            game.groups.iter().enumerate().fold(1 << game.groups.len(), |set: u32, (group, touched)| {
+                if touched >> key & 1 != 0 { set | 1 << group } else { set }
             });
-        let is_merged = |thing: usize| merged >> thing & 1 != 0;
+        let is_merged = |group: usize| merged >> group & 1 != 0;
         if is_merged(game.goal.0) && is_merged(game.goal.1) {
             return None;
         }
         let first = merged.trailing_zeros() as usize;
         let touched = around[key] | game.union(merged);
-        let mut things: Vec<Mask> = Vec::with_capacity(game.things.len() + 1);
-        things.extend(
-            game.things.iter().enumerate().map(|(thing, &own)| if is_merged(thing) { 0 } else { own }),
+        let mut groups: Vec<Mask> = Vec::with_capacity(game.groups.len() + 1);
+        groups.extend(
+            game.groups.iter().enumerate().map(|(group, &own)| if is_merged(group) { 0 } else { own }),
         );
-        things.push(0);
-        things[first] = touched;
+        groups.push(0);
+        groups[first] = touched;
         let named = |goal: usize| if is_merged(goal) { first } else { goal };
         let goal = (named(game.goal.0), named(game.goal.1));
-        Some(Self { things, merged, first: 1 << first, touched, goal })
+        Some(Self { groups, merged, first: 1 << first, touched, goal })
     }
 
-    /// A pattern as it lies after the stone; `None` where it joins nothing.
+    /// A pattern as it lies after the stone; `None` if it joins nothing.
     fn link<'a>(&self, link: &Link<'a>) -> Option<Link<'a>> {
         let held = |before: u32, end: Mask| {
             before & !self.merged | if end & !self.touched == 0 { self.first } else { 0 }
         };
         let (from, to) = (held(link.from, link.ends[0]), held(link.to, link.ends[1]));
-        // Both ends are one thing, or none is a thing by itself. In the first case it might still join things that hold an end
+        // Both ends are one group, or none is a group by itself. In the first case it might still join groups that hold an end
         // together but not alone: such an answer is not found.
         if from == to && from.count_ones() < 2 {
             return None;
@@ -411,7 +411,7 @@ impl Sum {
             let fit = link.fit;
             let helpers = (2..fit.ends()).map(|end| fit.end(end));
             unhelped = helpers
-                .filter(|&end| end & !self.touched != 0 && self.things.iter().all(|thing| end & !thing != 0))
+                .filter(|&end| end & !self.touched != 0 && self.groups.iter().all(|group| end & !group != 0))
                 .fold(0, |all, end| all | end);
         }
         Some(Link { from, to, unhelped, ..*link })
@@ -431,7 +431,7 @@ impl Sum {
                     .collect();
                 let mut walk =
                     Walk { sum: self, links, last, goal: to, most: parts, steps: STEPS, parts: Vec::new() };
-                let start = Joined { set: 1 << from, touched: self.things[from] };
+                let start = Joined { set: 1 << from, touched: self.groups[from] };
                 if let Some(cells) = walk.on(start, None, intrusion) {
                     let parts = walk.parts.iter().map(|&part| links[part].fit.clone()).collect();
                     return Some((parts, cells & !intrusion));
@@ -444,14 +444,14 @@ impl Sum {
     /// Whether patterns away from the intrusion lead from one goal to the other, if they might share cells.
     fn may_join(&self, links: &[Link<'_>], intrusion: Mask) -> bool {
         [self.goal, (self.goal.1, self.goal.0)].into_iter().any(|(from, to)| {
-            let mut joined = Joined { set: 1 << from, touched: self.things[from] };
+            let mut joined = Joined { set: 1 << from, touched: self.groups[from] };
             loop {
                 let before = joined.set;
                 for link in links.iter().filter(|link| link.cells & intrusion == 0) {
                     let more = link.next(&joined);
                     if more != 0 {
                         let touched = bits(u128::from(more))
-                            .fold(joined.touched, |all, thing| all | self.things[thing]);
+                            .fold(joined.touched, |all, group| all | self.groups[group]);
                         joined = Joined { set: joined.set | more, touched };
                     }
                 }
@@ -466,7 +466,7 @@ impl Sum {
     }
 }
 
-/// The links without those on more cells than another that needs no more touches: it does whatever they do.
+/// The links without those on more cells than another that needs no more touches: it can replace them.
 fn needed<'a>(links: &[Link<'a>]) -> Vec<Link<'a>> {
     let mut kept: Vec<Link<'a>> = Vec::with_capacity(links.len());
     for link in links {
@@ -491,7 +491,7 @@ struct Joined {
 }
 
 impl Link<'_> {
-    /// The things that the pattern adds to joined ones.
+    /// The groups that the pattern adds to joined ones.
     fn next(&self, joined: &Joined) -> u32 {
         let mut next = 0;
         if self.from & joined.set != 0 || self.ends[0] & !joined.touched == 0 {
@@ -511,19 +511,19 @@ struct Walk<'a> {
     /// The links that touch the goal.
     last: Vec<usize>,
     goal: usize,
-    /// So many parts are looked for.
+    /// The number of parts to look for.
     most: usize,
     steps: usize,
     parts: Vec<usize>,
 }
 
 impl Walk<'_> {
-    /// Goes on from joined things, and those before the last part. The cells of the parts, where they reach the goal.
+    /// Goes on from joined groups, and those before the last part. The cells of the parts, where they reach the goal.
     fn on(&mut self, joined: Joined, before: Option<(Joined, usize)>, used: Mask) -> Option<Mask> {
         self.steps = self.steps.checked_sub(1)?;
         let links = self.links;
         if self.parts.len() + 1 == self.most {
-            // What was possible before the last part does not need it.
+            // Answers that were possible before the last part do not need it.
             let early =
                 |link: &Link<'_>| before.is_some_and(|(before, _)| link.next(&before) >> self.goal & 1 != 0);
             let reaches = |&&index: &&usize| {
@@ -542,15 +542,15 @@ impl Walk<'_> {
             if next == 0 {
                 continue;
             }
-            // What only comes in another order is the same.
+            // Parts in another order are the same answer.
             if let Some((before, last)) = &before
                 && index < *last
             {
                 next &= !link.next(before);
             }
-            for thing in bits(u128::from(next)) {
+            for group in bits(u128::from(next)) {
                 let more =
-                    Joined { set: joined.set | 1 << thing, touched: joined.touched | self.sum.things[thing] };
+                    Joined { set: joined.set | 1 << group, touched: joined.touched | self.sum.groups[group] };
                 self.parts.push(index);
                 let found = self.on(more, Some((joined, index)), used | link.cells);
                 if found.is_some() {
@@ -565,8 +565,8 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proof::book::{Ends, Point, Site};
     use proptest::prelude::*;
-    use verify::book::{Ends, Point, Site};
 
     use super::*;
     use crate::{fits::Views, shape::Shape};
@@ -583,7 +583,7 @@ mod tests {
     }
 
     /// Whether a stone and at most two patterns answer an intrusion, by trying all of them: the first joins the one goal to something,
-    /// the second what is joined then to the other goal. Patterns with both ends at one thing alone are left out.
+    /// the second what is joined then to the other goal. Patterns with both ends at one group alone are left out.
     fn is_answered(game: &Game, around: &[Mask], fits: &[Fit], intrusion: usize) -> bool {
         bits(game.empty & !(1 << intrusion)).any(|key| {
             let Some(after) = game.after(around, key) else { return true };
@@ -592,13 +592,13 @@ mod tests {
                 let [a, b] = [0, 1].map(|end| after.holders(fit.end(end)));
                 fit.cells & !empty == 0 && (a != b || a.count_ones() > 1)
             };
-            let (from, to) = (after.things[after.goal.0], after.things[after.goal.1]);
+            let (from, to) = (after.groups[after.goal.0], after.groups[after.goal.1]);
             fits.iter().filter(|fit| lies(fit, empty)).any(|first| {
                 first.links(from, to)
-                    || after.things.iter().any(|&thing| {
+                    || after.groups.iter().any(|&group| {
                         let rest = empty & !first.cells;
-                        let joined = from | thing;
-                        first.links(from, thing)
+                        let joined = from | group;
+                        first.links(from, group)
                             && fits.iter().any(|second| lies(&second, rest) && second.links(joined, to))
                     })
             })
@@ -606,7 +606,7 @@ mod tests {
     }
 
     proptest! {
-        /// What the search finds are answers, and it finds one wherever trying everything does.
+        /// The results of the search are answers, and it finds one whenever trying everything does.
         #[test]
         fn answers_are_found_where_there_are_some(
             cells in prop::collection::btree_map((0..5i16, 0..4i16), 0..8u8, 4..16),

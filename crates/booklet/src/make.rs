@@ -1,11 +1,11 @@
-//! Makes a book of a won position: explores, chooses, and writes down.
+//! Makes a book of a won position: searches, selects and writes.
 
-use board::{BoardSize, Cell, CellSet, Color, Geometry, Position, below};
-use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng as _};
-use verify::{
+use board::{BoardSize, Cell, CellSet, Color, Geometry, Position, random_below};
+use proof::{
     End,
-    book::{Book, Ends, Pattern, Placement, Point, Site, book_text, read_book},
+    book::{Ends, Pattern, PatternBook, Placement, Point, Site, book_text, read_book},
 };
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng as _};
 
 use crate::{
     BookletError,
@@ -22,13 +22,13 @@ use crate::{
 pub struct Effort {
     /// Moves against it that are looked into.
     pub width: usize,
-    /// Tasks after these moves that are gone into, one after another, until one succeeds.
+    /// How many tasks after these moves the search tries, one after another, until one succeeds.
     pub tries: usize,
 }
 
 /// How much work to spend on a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct BookletSettings {
     /// How hard to look for patterns.
     pub effort: Effort,
     /// Attempts to make the book smaller.
@@ -37,17 +37,17 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for BookletSettings {
     fn default() -> Self {
         Self { effort: Effort { width: 8, tries: 8 }, rounds: 1000, seed: 2 }
     }
 }
 
-/// Attempts without success after which the large patterns are made anew: where the set is close to the best, and an eighth of
+/// Attempts without success after which the large patterns are searched again: where the set is close to the best, and an eighth of
 /// it elsewhere.
 const PATIENCE: usize = 2000;
 const CLOSE: usize = 3;
-/// The patterns with at most so many cells are then kept; one of these.
+/// Patterns with at most this many cells are then kept; one of these values.
 const SMALL: [usize; 6] = [4, 6, 8, 10, 14, 20];
 /// How much chance decides then; one of these.
 const NOISE: [f64; 3] = [0.0, 2.0, 6.0];
@@ -55,9 +55,9 @@ const NOISE: [f64; 3] = [0.0, 2.0, 6.0];
 /// Attempts after which the places of patterns that are out of use are forgotten.
 const FORGOTTEN: usize = 50;
 
-/// What an expert says about a position.
+/// The expert's verdict on a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+pub struct ExpertVerdict {
     /// Who wins.
     pub winner: Color,
     /// The winner's move, where the winner is to move.
@@ -65,7 +65,7 @@ pub struct Verdict {
 }
 
 /// Somebody who knows who wins a position.
-pub type Expert<'a> = dyn FnMut(&Position) -> Option<Verdict> + 'a;
+pub type PositionExpert<'a> = dyn FnMut(&Position) -> Option<ExpertVerdict> + 'a;
 
 /// How far the work is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,10 +99,10 @@ pub(crate) type Progress<'a> = dyn FnMut(Stage) -> bool + 'a;
 /// [`BookletError`] where the board is too large, or no decomposition was found.
 pub fn make_book<'a>(
     start: Start<'a>,
-    settings: Settings,
-    expert: &'a mut Expert<'a>,
+    settings: BookletSettings,
+    expert: &'a mut PositionExpert<'a>,
     progress: &mut Progress<'_>,
-) -> Result<Book, BookletError> {
+) -> Result<PatternBook, BookletError> {
     check_size(start.position.size())?;
     let random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
     let mut maker = Maker::new(start, settings, random, expert);
@@ -119,11 +119,11 @@ pub fn make_book<'a>(
 /// # Errors
 /// [`BookletError`] where the book's board is too large.
 pub fn improve_book<'a>(
-    book: &Book,
-    settings: Settings,
-    expert: &'a mut Expert<'a>,
+    book: &PatternBook,
+    settings: BookletSettings,
+    expert: &'a mut PositionExpert<'a>,
     progress: &mut Progress<'_>,
-) -> Result<Book, BookletError> {
+) -> Result<PatternBook, BookletError> {
     check_size(book.position.size())?;
     let start = Start { position: book.position, winner: book.winner, first: book.first, known: &[] };
     let random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
@@ -132,8 +132,11 @@ pub fn improve_book<'a>(
     maker.shrink(closed, progress)
 }
 
-/// A local game has room for so many cells.
-fn check_size(size: BoardSize) -> Result<(), BookletError> {
+/// Whether a local game has room for the cells of a board.
+///
+/// # Errors
+/// [`BookletError::TooLarge`] where it has not.
+pub fn check_size(size: BoardSize) -> Result<(), BookletError> {
     if size.cells() > 121 { Err(BookletError::TooLarge(size)) } else { Ok(()) }
 }
 
@@ -141,7 +144,7 @@ fn check_size(size: BoardSize) -> Result<(), BookletError> {
 struct Maker<'a> {
     search: Search<'a>,
     start: Start<'a>,
-    settings: Settings,
+    settings: BookletSettings,
     /// The whole board as a task.
     whole: Task,
 }
@@ -149,9 +152,9 @@ struct Maker<'a> {
 impl<'a> Maker<'a> {
     fn new(
         start: Start<'a>,
-        settings: Settings,
+        settings: BookletSettings,
         random: Xoshiro256PlusPlus,
-        expert: &'a mut Expert<'a>,
+        expert: &'a mut PositionExpert<'a>,
     ) -> Self {
         let stones =
             start.first.into_iter().fold(start.position.stones(start.winner), CellSet::with).resize();
@@ -179,7 +182,7 @@ impl<'a> Maker<'a> {
 
     /// Finds patterns that win, and adds those that it finds on the way.
     fn find(&mut self, set: &mut Vec<usize>, progress: &mut Progress<'_>) -> Option<Closed> {
-        // What is joined already is worth knowing, and may be all that is needed.
+        // Existing joins are useful, and may suffice.
         for task in self.search.joined(self.whole.stones, self.whole.cells) {
             self.search.complete(&task, set, progress);
         }
@@ -189,17 +192,17 @@ impl<'a> Maker<'a> {
         self.complete(set, progress)
     }
 
-    /// Finds large patterns anew, with small ones of a closed set that are kept.
+    /// Finds the large patterns again; small ones of a closed set are kept.
     fn rebuild(&mut self, closed: &Closed, progress: &mut Progress<'_>) -> Option<Closed> {
         let search = &mut self.search;
-        let most = SMALL[below(&mut search.random, SMALL.len())];
+        let most = SMALL[random_below(&mut search.random, SMALL.len())];
         let mut set = closed.set(&search.patterns);
         set.retain(|&number| search.patterns.len_of(number) <= most);
         for number in &set {
             search.replies.insert(*number, closed.members.get(number).cloned().unwrap_or_default());
         }
         search.start_over();
-        search.noise = NOISE[below(&mut search.random, NOISE.len())];
+        search.noise = NOISE[random_below(&mut search.random, NOISE.len())];
         let made = self.complete(&mut set, progress);
         self.search.noise = 0.0;
         made
@@ -234,7 +237,7 @@ impl<'a> Maker<'a> {
     }
 
     /// All patterns that were found, as a book of a finished game, which needs none of them.
-    fn library(&mut self, set: &[usize]) -> Result<Book, BookletError> {
+    fn library(&mut self, set: &[usize]) -> Result<PatternBook, BookletError> {
         let mut closed = self.found(set, Vec::new());
         let search = &mut self.search;
         // Small ones first: what rests on a pattern without answers goes after it.
@@ -258,7 +261,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes a closed set smaller, and a book of it.
-    fn shrink(&mut self, closed: Closed, progress: &mut Progress<'_>) -> Result<Book, BookletError> {
+    fn shrink(&mut self, closed: Closed, progress: &mut Progress<'_>) -> Result<PatternBook, BookletError> {
         let mut best = closed.clone();
         let mut now = closed;
         let mut idle = 0;

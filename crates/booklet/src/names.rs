@@ -1,6 +1,6 @@
 //! Patterns that Hex players have names for.
 
-use verify::book::{Ends, Pattern, Point, Site};
+use proof::book::{Ends, Pattern, Point, Site};
 
 use crate::shape::Shape;
 

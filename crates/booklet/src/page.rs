@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use board::Color;
-use verify::book::{Answer, Book, Part, Pattern, Placement, Point};
+use proof::book::{Answer, Part, Pattern, PatternBook, Placement, Point, point_of};
 
 use crate::{
     figure::{Mark, cell_number, svg},
@@ -16,7 +16,7 @@ const STYLE: &str = include_str!("page.css");
 
 /// A book as a page.
 #[must_use]
-pub fn page(book: &Book) -> String {
+pub fn page(book: &PatternBook) -> String {
     let title = title(book);
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body class=\"{}\">\n<main>\n<h1>{title}</h1>\n",
@@ -31,7 +31,7 @@ pub fn page(book: &Book) -> String {
     text
 }
 
-fn title(book: &Book) -> String {
+fn title(book: &PatternBook) -> String {
     let size = book.position.size();
     let [black, white] = Color::BOTH.map(|color| book.position.stones(color));
     match (black.single(), book.first) {
@@ -53,7 +53,7 @@ const fn colour(color: Color) -> &'static str {
     }
 }
 
-fn introduction(text: &mut String, book: &Book) {
+fn introduction(text: &mut String, book: &PatternBook) {
     let (us, them) = (colour(book.winner), colour(book.winner.opponent()));
     let edges = book.winner.edges();
     let count = book.patterns.len();
@@ -95,11 +95,11 @@ fn games(root: &[Part]) -> String {
 }
 
 /// The board with the first games.
-fn start(book: &Book) -> String {
+fn start(book: &PatternBook) -> String {
     let size = book.position.size();
     let mut marks: Vec<Mark> = Vec::new();
     for cell in size.iter() {
-        let point = Point::of(cell, size);
+        let point = point_of(cell, size);
         let name = size.name(cell).to_string();
         let game = book.root.iter().position(|part| {
             book.patterns
@@ -121,7 +121,7 @@ fn start(book: &Book) -> String {
 }
 
 /// The points just beyond an edge of the board.
-fn outside(book: &Book, edge: board::Edge) -> Vec<Point> {
+fn outside(book: &PatternBook, edge: board::Edge) -> Vec<Point> {
     let size = book.position.size();
     let (cols, rows) = (size.cols() as i16, size.rows() as i16);
     match edge {
@@ -132,7 +132,7 @@ fn outside(book: &Book, edge: board::Edge) -> Vec<Point> {
     }
 }
 
-fn index(text: &mut String, book: &Book) {
+fn index(text: &mut String, book: &PatternBook) {
     text.push_str("<nav aria-labelledby=\"index\"><h2 id=\"index\">The patterns, small ones first</h2><ol class=\"index\">");
     for (number, pattern) in book.patterns.iter().enumerate() {
         let name = name(pattern).map(|name| format!(" <b>{name}</b>")).unwrap_or_default();
@@ -146,7 +146,7 @@ fn index(text: &mut String, book: &Book) {
     text.push_str("</ol></nav>\n");
 }
 
-fn pattern(text: &mut String, book: &Book, number: usize) {
+fn pattern(text: &mut String, book: &PatternBook, number: usize) {
     let Some(own) = book.patterns.get(number) else { return };
     let heading = match name(own) {
         Some(name) => format!("{}: the {name}", number + 1),
@@ -183,7 +183,7 @@ fn pattern(text: &mut String, book: &Book, number: usize) {
     text.push_str("</div></section>\n");
 }
 
-fn used_in(book: &Book, number: usize) -> String {
+fn used_in(book: &PatternBook, number: usize) -> String {
     let uses = |pattern: &Pattern| {
         pattern.answers.iter().any(|answer| answer.parts.iter().any(|part| part.pattern == number))
     };
@@ -192,7 +192,14 @@ fn used_in(book: &Book, number: usize) -> String {
     if users.is_empty() { String::new() } else { format!(" Part of {}.", users.join(", ")) }
 }
 
-fn answer(text: &mut String, book: &Book, own: &Pattern, answer: &Answer, against: &[usize], used: &[Point]) {
+fn answer(
+    text: &mut String,
+    book: &PatternBook,
+    own: &Pattern,
+    answer: &Answer,
+    against: &[usize],
+    used: &[Point],
+) {
     let mut marks: Vec<Mark> = Vec::new();
     let part_at = |point: Point| {
         answer.parts.iter().position(|part| {

@@ -1,12 +1,12 @@
-//! Choices by chance, from a generator whose seed the caller gave.
+//! Random choices, from a generator with the caller's seed.
 
-use board::below;
+use board::random_below;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng as _};
 
 /// In random order.
 pub(crate) fn shuffled<T>(mut items: Vec<T>, random: &mut Xoshiro256PlusPlus) -> Vec<T> {
     for last in (1..items.len()).rev() {
-        items.swap(last, below(random, last + 1));
+        items.swap(last, random_below(random, last + 1));
     }
     items
 }

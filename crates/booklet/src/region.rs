@@ -1,6 +1,6 @@
 //! A region of empty cells with the ends around it, numbered, so that sets of its cells are masks.
 
-use verify::book::{Point, Site};
+use proof::book::{Point, Site};
 
 /// A set of the cells of a region.
 pub(crate) type Mask = u128;
@@ -8,7 +8,7 @@ pub(crate) type Mask = u128;
 /// The most cells of a region.
 pub(crate) const MOST: usize = 128;
 
-/// The grid around a region: so many columns, and as many rows. An 11x11 board turned in any way keeps to the middle third, so that
+/// The number of columns and of rows of the grid around a region. An 11x11 board turned in any way keeps to the middle third, so that
 /// a pattern as large anywhere on it stays on the grid.
 const SIDE: usize = 96;
 

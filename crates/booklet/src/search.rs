@@ -3,28 +3,28 @@
 //! A **task** is two ends on the board to be joined within some cells, the loser to move. The patterns that are known answer most
 //! intrusions; for one that they do not answer, moves are tried, and the task that a move leaves, alone or with known patterns
 //! beside it, becomes a pattern itself. Of these the ones come first that known patterns answer already: such a task costs
-//! one pattern and no more. Where there is none, the task with the fewest open intrusions is gone into. Only tasks that can be
+//! one pattern and no more. If there is none, the search recurses on the task with the fewest open intrusions. Only tasks that can be
 //! done are: the connection prover says which, and between the edges an expert, who always has a move and often knows which of
 //! the others win. As every step takes cells away, the descent ends. It may fail where more groups help than a pattern may have
 //! ends, or where the prover loses sight of what it proved before; then the next move is tried. Neither has to be trusted: a
 //! pattern enters the pool only when patterns of the pool answer every intrusion.
 //!
-//! What is found first is found with few patterns known, and is seldom what a small book needs. So the pool is made smaller
+//! Early patterns are found while few are known, and a small book seldom needs them. So the pool is made smaller
 //! every now and then (`compact.rs`), long before the board is done: later tasks then find fewer and more useful patterns.
 
 use std::{collections::BTreeMap, rc::Rc};
 
 use board::{Cell, CellSet, Color, Geometry, Position};
-use connection::{Connections, Settings};
+use connection::{ConnectionSettings, Connections};
+use proof::{
+    ConnectionKind, End,
+    book::{Ends, Placement, Site, cell_at, point_of},
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
-use verify::{
-    End, Kind,
-    book::{Ends, Placement, Point, Site},
-};
 
 use crate::{
-    Effort, Expert, Stage,
+    Effort, PositionExpert, Stage,
     closed::{Closed, Ground, Patterns, Replies},
     fits::Fit,
     game::{Game, Scope},
@@ -38,7 +38,7 @@ use crate::{
 const W: usize = 2;
 /// Moves of those that patterns nearly answer that the prover is asked about.
 const PROMISING: usize = 8;
-/// Open intrusions that are looked at to take the easiest of them.
+/// The number of open intrusions among which the easiest is chosen.
 const SAMPLES: usize = 3;
 
 /// Two ends to be joined by stones on some cells, with the winner's stones around.
@@ -47,7 +47,7 @@ pub(crate) struct Task {
     pub(crate) stones: CellSet<W>,
     pub(crate) cells: CellSet<W>,
     pub(crate) goal: [End; 2],
-    /// What patterns beside the task have joined to either.
+    /// The things that patterns beside the task have joined to either goal.
     pub(crate) with: [Option<End>; 2],
 }
 
@@ -55,12 +55,12 @@ pub(crate) struct Task {
 struct Probe {
     task: Task,
     local: Local,
-    /// The things of the game on the board.
+    /// The groups of the game on the board.
     ends: Vec<End>,
 }
 
 /// An edge with its stones, or a group: its stones, and the cells that it touches.
-struct Thing {
+struct WinnerGroup {
     end: End,
     stones: CellSet<W>,
     around: CellSet<W>,
@@ -73,7 +73,7 @@ pub(crate) struct Search<'a> {
     /// The empty cells of the board, and the patterns on them.
     pub(crate) board: Ground,
     connections: Connections<W>,
-    /// What the prover said about tasks.
+    /// The prover's verdicts on tasks.
     proved: FxHashMap<Task, bool>,
     /// Patterns of tasks, none for failures.
     made: FxHashMap<Task, Option<usize>>,
@@ -83,12 +83,12 @@ pub(crate) struct Search<'a> {
     /// How much chance decides between tasks.
     pub(crate) noise: f64,
     pub(crate) random: Xoshiro256PlusPlus,
-    expert: &'a mut Expert<'a>,
+    expert: &'a mut PositionExpert<'a>,
     /// Patterns that are known from elsewhere, with their answers: kept whether they are used or not.
     pub(crate) known: BTreeMap<usize, Replies>,
-    /// For each task that is being gone into, from the board downwards, the patterns that it rests on so far.
+    /// For each open task, from the board downwards, the patterns on which it depends so far.
     pub(crate) resting: Vec<Vec<usize>>,
-    /// With so many patterns the pool is made smaller next.
+    /// The number of patterns at which the pool is next made smaller.
     pub(crate) room: usize,
     /// How often it was.
     pub(crate) compactions: usize,
@@ -106,17 +106,17 @@ impl<'a> Search<'a> {
         winner: Color,
         effort: Effort,
         random: Xoshiro256PlusPlus,
-        expert: &'a mut Expert<'a>,
+        expert: &'a mut PositionExpert<'a>,
     ) -> Self {
         let size = position.size();
-        let site = |cell: Cell| Site { point: Point::of(cell, size), ends: Ends(0) };
+        let site = |cell: Cell| Site { point: point_of(cell, size), ends: Ends(0) };
         let cells: Vec<Site> = position.empty_cells().iter().map(site).collect();
         Self {
             patterns: Patterns::default(),
             winner,
             geometry: Geometry::of(size),
             board: Ground::new(Region::new(&cells)),
-            connections: Connections::new(&Position::empty(size), Settings::default()),
+            connections: Connections::new(&Position::empty(size), ConnectionSettings::default()),
             proved: FxHashMap::default(),
             made: FxHashMap::default(),
             replies: FxHashMap::default(),
@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
 
     /// The winner's edges and groups that the prover joins pairwise, as tasks; not the edges, which are the whole of it.
     pub(crate) fn joined(&mut self, stones: CellSet<W>, cells: CellSet<W>) -> Vec<Task> {
-        let ends: Vec<End> = self.things(stones).iter().map(|thing| thing.end).collect();
+        let ends: Vec<End> = self.groups(stones).iter().map(|winner_group| winner_group.end).collect();
         let pairs =
             ends.iter().enumerate().flat_map(|(index, &a)| ends[index + 1..].iter().map(move |&b| [a, b]));
         let parts = pairs.filter(|goal| !matches!(goal, [End::Edge(_), End::Edge(_)]));
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         tell: &mut Progress<'_>,
     ) -> Option<usize> {
         if let Some(&made) = self.made.get(task)
-            // What a failure found, and what rests on it, was given up with it; others became superfluous.
+            // A failed task drops its patterns and those that depend on them; others became superfluous.
             && made.is_none_or(|made| patterns.contains(&made))
         {
             return made;
@@ -259,8 +259,8 @@ impl<'a> Search<'a> {
             if probe.local.open >> hole & 1 == 0 {
                 return true;
             }
-            // What a failure found would only be used because it is there, and count; unless the pool was made smaller since, which
-            // leaves only what is used.
+            // The patterns of a failed task would be used only because they exist, and would count. If the pool was made
+            // smaller since, it has only patterns in use.
             if before.0 == self.compactions && !self.ended {
                 patterns.truncate(before.1);
             }
@@ -271,7 +271,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// What remains after an intrusion and a move, the best first: the whole task, or the part of it that known patterns leave.
+    /// The tasks that remain after an intrusion and a move, the best first: the whole task, or the part of it that known patterns leave.
     fn tasks_after(&mut self, task: &Task, intrusion: Cell, patterns: &[usize]) -> Vec<Probe> {
         let rest = Task { cells: task.cells.without(intrusion), ..*task };
         let after =
@@ -363,7 +363,7 @@ impl<'a> Search<'a> {
 
     /// The cell of the board with a number.
     fn cell(&self, number: usize) -> Option<Cell> {
-        self.board.region.sites.get(number)?.point.cell(self.geometry.size())
+        cell_at(self.board.region.sites.get(number)?.point, self.geometry.size())
     }
 
     /// Whether the prover joins the ends of a task, or what was joined to them; between the edges, whether they win.
@@ -390,8 +390,8 @@ impl<'a> Search<'a> {
         for pair in task.pairs() {
             let found = self.connections.between(self.winner, pair);
             keys.extend(found.filter_map(|found| match found.kind {
-                Kind::Semi(key) => Some(key),
-                Kind::Full => None,
+                ConnectionKind::Semi(key) => Some(key),
+                ConnectionKind::Full => None,
             }));
         }
         keys.sort_unstable();
@@ -407,57 +407,62 @@ impl<'a> Search<'a> {
             Color::White => [others, task.stones],
         };
         let size = self.geometry.size();
-        Position::with_stones(size, black, white, to_move).unwrap_or_else(|_| Position::empty(size))
+        Position::with_stones(size, black, white, to_move).expect("the stones of two colours share no cell")
     }
 
     /// The winner's edges and other groups.
-    fn things(&self, stones: CellSet<W>) -> Vec<Thing> {
-        let mut things: Vec<Thing> = Vec::new();
+    fn groups(&self, stones: CellSet<W>) -> Vec<WinnerGroup> {
+        let mut groups: Vec<WinnerGroup> = Vec::new();
         let mut left = stones;
         for edge in self.winner.edges() {
             let group = self.geometry.flood(self.geometry.edge(edge) & stones, stones);
             left = left.minus(group);
             let around = self.geometry.edge(edge) | self.geometry.grow(group);
-            things.push(Thing { end: End::Edge(edge), stones: group, around });
+            groups.push(WinnerGroup { end: End::Edge(edge), stones: group, around });
         }
         while let Some(stone) = left.first() {
             let group = self.geometry.flood(CellSet::of(stone), stones);
             left = left.minus(group);
-            things.push(Thing { end: End::Cell(stone), stones: group, around: self.geometry.grow(group) });
+            groups.push(WinnerGroup {
+                end: End::Cell(stone),
+                stones: group,
+                around: self.geometry.grow(group),
+            });
         }
-        things
+        groups
     }
 
-    /// The game of a task on the board, and its things; `None` where the goals are joined or have no cells.
+    /// The game of a task on the board, and its groups; `None` if the goals are joined or have no cells.
     fn game(&self, task: &Task) -> Option<(Game, Vec<End>)> {
-        let things = self.things(task.stones);
+        let groups = self.groups(task.stones);
         let size = self.geometry.size();
         let mask = |cells: CellSet<W>| {
-            let numbers = cells.iter().filter_map(|cell| self.board.region.at(Point::of(cell, size)));
+            let numbers = cells.iter().filter_map(|cell| self.board.region.at(point_of(cell, size)));
             numbers.fold(0, |mask: Mask, number| mask | 1 << number)
         };
-        let is_at = |thing: &Thing, end: End| match end {
-            End::Cell(cell) => thing.stones.contains(cell),
-            End::Edge(_) => thing.end == end,
+        let is_at = |winner_group: &WinnerGroup, end: End| match end {
+            End::Cell(cell) => winner_group.stones.contains(cell),
+            End::Edge(_) => winner_group.end == end,
         };
         // The goals with what was joined to them come first.
-        let mut game = Game { empty: mask(task.cells), things: vec![0, 0], goal: (0, 1) };
+        let mut game = Game { empty: mask(task.cells), groups: vec![0, 0], goal: (0, 1) };
         let mut others: Vec<(Mask, End)> = Vec::new();
-        for thing in &things {
+        for winner_group in &groups {
             let belongs = |side: usize| {
-                is_at(thing, task.goal[side]) || task.with[side].is_some_and(|end| is_at(thing, end))
+                is_at(winner_group, task.goal[side])
+                    || task.with[side].is_some_and(|end| is_at(winner_group, end))
             };
             match (belongs(0), belongs(1)) {
                 (true, true) => return None,
-                (true, false) => game.things[0] |= mask(thing.around),
-                (false, true) => game.things[1] |= mask(thing.around),
-                (false, false) => others.push((mask(thing.around), thing.end)),
+                (true, false) => game.groups[0] |= mask(winner_group.around),
+                (false, true) => game.groups[1] |= mask(winner_group.around),
+                (false, false) => others.push((mask(winner_group.around), winner_group.end)),
             }
         }
         let mut ends = task.goal.to_vec();
         others.sort_by_key(|(around, _)| std::cmp::Reverse((around & game.empty).count_ones()));
         for (around, end) in others.into_iter().take(Ends::MOST - ends.len()) {
-            game.things.push(around);
+            game.groups.push(around);
             ends.push(end);
         }
         game.trim(&self.board.region.around);

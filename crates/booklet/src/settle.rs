@@ -1,7 +1,7 @@
-//! Games that could become patterns: what known patterns leave of a game, and how little of a game is needed.
+//! Games that could become patterns: the rest that known patterns leave of a game, and the smallest part of it that is needed.
 
+use proof::book::{Ends, Site};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use verify::book::{Ends, Site};
 
 use crate::{
     closed::Ground,
@@ -12,7 +12,7 @@ use crate::{
     shape::Shape,
 };
 
-/// Patterns that are put beside a new one for each thing that they may join.
+/// Patterns that are put beside a new one for each group that they may join.
 const BESIDE: usize = 5;
 
 /// A game, the answers to intrusions, and the intrusions without one.
@@ -23,7 +23,7 @@ pub(crate) struct Local {
     pub(crate) open: Mask,
 }
 
-/// What may answer a game that lies in another.
+/// Possible answers to a game that lies in another.
 pub(crate) fn inside<'a>(near: &[Near<'a>], game: &Game) -> Vec<Near<'a>> {
     let own = near.iter().filter(|near| near.fit.cells & !game.empty == 0);
     own.filter(|near| near.keys & game.empty != 0)
@@ -31,7 +31,7 @@ pub(crate) fn inside<'a>(near: &[Near<'a>], game: &Game) -> Vec<Near<'a>> {
         .collect()
 }
 
-/// A game that a pattern leaves of another: it joins one of the two goals to a further thing on these cells.
+/// A game that a pattern leaves of another: it joins one of the two goals to a further group on these cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Beside {
     pub(crate) game: Game,
@@ -42,16 +42,16 @@ pub(crate) struct Beside {
 
 /// The games that patterns leave of a game where they join one of its goals to something else.
 pub(crate) fn beside<'a>(game: &Game, around: &[Mask], fits: impl Iterator<Item = &'a Fit>) -> Vec<Beside> {
-    let touched = game.things.iter().fold(0, |all, thing| all | thing);
+    let touched = game.groups.iter().fold(0, |all, group| all | group);
     let ready: Vec<&Fit> =
         fits.filter(|fit| fit.cells & !game.empty == 0 && fit.touches() & !touched == 0).collect();
     let mut games = Vec::new();
-    for middle in (0..game.things.len()).filter(|&thing| thing != game.goal.0 && thing != game.goal.1) {
+    for middle in (0..game.groups.len()).filter(|&group| group != game.goal.0 && group != game.goal.1) {
         for goal in [game.goal.0, game.goal.1] {
             let mut tried: Vec<Mask> = Vec::new();
             for fit in &ready {
-                if !fit.links(game.things[goal], game.things[middle])
-                    || !fit.is_helped(&game.things)
+                if !fit.links(game.groups[goal], game.groups[middle])
+                    || !fit.is_helped(&game.groups)
                     || tried.iter().any(|cells| cells & !fit.cells == 0)
                 {
                     continue;
@@ -106,24 +106,24 @@ pub(crate) fn settle(
             keep(&mut game, &mut replies, smaller);
         }
     }
-    for thing in shuffled((0..game.things.len()).collect(), random) {
-        if thing != game.goal.0 && thing != game.goal.1 && game.things[thing] & game.empty != 0 {
+    for group in shuffled((0..game.groups.len()).collect(), random) {
+        if group != game.goal.0 && group != game.goal.1 && game.groups[group] & game.empty != 0 {
             let mut smaller = game.clone();
-            smaller.things[thing] = 0;
+            smaller.groups[group] = 0;
             keep(&mut game, &mut replies, smaller);
         }
     }
-    for thing in 0..game.things.len() {
-        for cell in shuffled(bits(game.things[thing] & game.empty).collect(), random) {
+    for group in 0..game.groups.len() {
+        for cell in shuffled(bits(game.groups[group] & game.empty).collect(), random) {
             let mut smaller = game.clone();
-            smaller.things[thing] &= !(1 << cell);
+            smaller.groups[group] &= !(1 << cell);
             keep(&mut game, &mut replies, smaller);
         }
     }
     Local { game, replies, open: 0 }
 }
 
-/// The standard form of a game as a pattern, with its answers; `None` where it has too many ends.
+/// The standard form of a game as a pattern, with its answers; `None` if it has too many ends.
 pub(crate) fn standard(ground: &Ground, local: &Local) -> Option<(Shape, Vec<Reply>)> {
     let sites = sites(ground, &local.game)?;
     let (shape, place) = Shape::of(&sites);
@@ -149,14 +149,14 @@ pub(crate) fn standard(ground: &Ground, local: &Local) -> Option<(Shape, Vec<Rep
 
 /// The cells of a game with the ends that touch them; `None` where these are too many.
 fn sites(ground: &Ground, game: &Game) -> Option<Vec<Site>> {
-    let others = (0..game.things.len()).filter(|&thing| thing != game.goal.0 && thing != game.goal.1);
-    let helping = others.filter(|&thing| game.things[thing] & game.empty != 0);
+    let others = (0..game.groups.len()).filter(|&group| group != game.goal.0 && group != game.goal.1);
+    let helping = others.filter(|&group| game.groups[group] & game.empty != 0);
     let order: Vec<usize> = [game.goal.0, game.goal.1].into_iter().chain(helping).collect();
     if order.len() > Ends::MOST {
         return None;
     }
     let ends = |cell: usize| {
-        let touching = order.iter().enumerate().filter(|(_, thing)| game.things[**thing] >> cell & 1 != 0);
+        let touching = order.iter().enumerate().filter(|(_, group)| game.groups[**group] >> cell & 1 != 0);
         Ends(touching.fold(0, |ends, (end, _)| ends | 1 << end))
     };
     Some(

@@ -1,6 +1,6 @@
 //! The form of a pattern: cells and what touches them, the same for all its turns, mirror images and places.
 
-use verify::book::{Ends, Placement, Point, Site};
+use proof::book::{Ends, Placement, Point, Site};
 
 use crate::region::ends_of;
 
@@ -58,7 +58,7 @@ pub(crate) fn corner(points: impl Iterator<Item = Point>) -> Point {
     })
 }
 
-/// All ways to name so many ends: the first two may change places, and the others among themselves.
+/// All ways to name this many ends: the first two may change places, and the others among themselves.
 fn renamings(ends: usize) -> Vec<Vec<usize>> {
     let mut others: Vec<Vec<usize>> = vec![Vec::new()];
     for next in 2..ends {

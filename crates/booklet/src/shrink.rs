@@ -1,8 +1,8 @@
-//! Makes a closed set smaller: takes a few patterns away, closes the gaps with fewer new ones, and goes on from what is no larger.
+//! Makes a closed set smaller: removes a few patterns, closes the gaps with fewer new ones, and keeps the result if it is no larger.
 
 use std::rc::Rc;
 
-use board::below;
+use board::random_below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ use crate::{
     settle::{Local, beside, inside, settle, standard},
 };
 
-/// Games that are looked at to fill one gap, and good ones that are enough.
+/// The number of games to examine for one gap, and of good ones after which to stop.
 const LOOKS: usize = 120;
 const ENOUGH: usize = 10;
 /// New patterns that are tried for one gap.
@@ -33,7 +33,7 @@ pub(crate) fn attempt(
     random: &mut Xoshiro256PlusPlus,
 ) -> Option<Closed> {
     let mut next = closed.clone();
-    let count = [1, 1, 2, 2, 2, 3, 3, 4][below(random, 8)];
+    let count = [1, 1, 2, 2, 2, 3, 3, 4][random_below(random, 8)];
     let victims = victims(patterns, closed, count, random);
     for victim in &victims {
         next.members.remove(victim);
@@ -43,7 +43,7 @@ pub(crate) fn attempt(
     let mut others: Vec<usize> =
         next.members.keys().copied().filter(|number| !next.is_root(*number)).collect();
     others = shuffled(others, random);
-    if below(random, 8) != 0 {
+    if random_below(random, 8) != 0 {
         others.truncate(LEFT_OUT);
     }
     for number in others {
@@ -69,13 +69,13 @@ fn victims(
         return Vec::new();
     }
     let mut order = shuffled(all, random);
-    let first = if below(random, 2) == 0 {
+    let first = if random_below(random, 2) == 0 {
         // The one of a few that the fewest others use.
         order.iter().take(4).copied().min_by_key(|&number| closed.users(number).count()).unwrap_or(order[0])
     } else {
         order[0]
     };
-    match below(random, 3) {
+    match random_below(random, 3) {
         0 => {}
         1 => order.sort_by_key(|&other| patterns.len_of(other).abs_diff(patterns.len_of(first))),
         _ => {
@@ -94,7 +94,7 @@ fn victims(
     victims
 }
 
-/// Closes all gaps of a set, which may have so many members in the end. Where a gap cannot be closed, its pattern goes as well.
+/// Closes all gaps of a set, which may grow to this many members. Where a gap cannot be closed, its pattern goes as well.
 fn repair(
     patterns: &mut Patterns,
     closed: &mut Closed,
@@ -107,7 +107,7 @@ fn repair(
     loop {
         let gaps = gaps(patterns, closed);
         let Some(&(number, open)) = gaps.first() else { break };
-        // What only lost patterns needed goes with them.
+        // Patterns that only lost patterns needed are dropped with them.
         let mut reached = closed.clone();
         reached.drop_unreached();
         steps -= 1;
@@ -116,7 +116,7 @@ fn repair(
         }
         if reached.len() < most {
             let holes: Vec<usize> = bits(open).collect();
-            let hole = holes[below(random, holes.len())];
+            let hole = holes[random_below(random, holes.len())];
             if let Some((with, is_whole)) = fill(patterns, closed, &gaps, hole, banned, random) {
                 let made = with.members.keys().copied().find(|made| !closed.members.contains_key(made));
                 unsettled.extend(made.filter(|_| !is_whole));

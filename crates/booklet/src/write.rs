@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use board::{Cell, Color, Position};
+use proof::book::{Answer, Drawn, Ends, Part, Pattern, PatternBook, Placement, Point, Site};
 use rustc_hash::FxHashMap;
-use verify::book::{Answer, Book, Drawn, Ends, Part, Pattern, Placement, Point, Site};
 
 use crate::{
     closed::{Closed, Patterns},
@@ -15,7 +15,7 @@ use crate::{
     shape::{Shape, corner},
 };
 
-/// What a book is about: a won position. That it is won need not be trusted: the patterns show it.
+/// The won position of a book. The win need not be trusted: the patterns show it.
 #[derive(Debug, Clone, Copy)]
 pub struct Start<'a> {
     /// The position.
@@ -25,11 +25,11 @@ pub struct Start<'a> {
     /// The winner's first move, where the winner is to move.
     pub first: Option<Cell>,
     /// Books of other positions, whose patterns may be used as if they had been found.
-    pub known: &'a [Book],
+    pub known: &'a [PatternBook],
 }
 
 /// The patterns of a book, with its answers.
-pub(crate) fn read(book: &Book, patterns: &mut Patterns) -> Closed {
+pub(crate) fn read(book: &PatternBook, patterns: &mut Patterns) -> Closed {
     let mut closed = Closed::default();
     // How the standard form of each pattern lies where the book has the pattern.
     let forms: Vec<(usize, Placement)> = book
@@ -68,7 +68,7 @@ pub(crate) fn read(book: &Book, patterns: &mut Patterns) -> Closed {
 }
 
 /// The book of a closed set.
-pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start<'_>) -> Book {
+pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start<'_>) -> PatternBook {
     // Parts come before the patterns that need them: they are smaller.
     let order = closed.set(patterns);
     let index: FxHashMap<usize, usize> =
@@ -118,5 +118,5 @@ pub(crate) fn write(patterns: &Patterns, closed: &Closed, start: &Start<'_>) -> 
     };
     let root = closed.root.iter().filter_map(on_board).collect();
     let Start { position, winner, first, .. } = *start;
-    Book { position, winner, first, patterns: written, root }
+    PatternBook { position, winner, first, patterns: written, root }
 }

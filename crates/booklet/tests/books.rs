@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Position};
-use booklet::{BookletError, Effort, Settings, Stage, Start, Verdict, improve_book, make_book, name, page};
-use solver::{AnySolver, Limits, ProverSettings, Silent};
-use verify::book::{Book, check_book};
+use booklet::{
+    BookletError, BookletSettings, Effort, ExpertVerdict, Stage, Start, improve_book, make_book, name, page,
+};
+use proof::book::{PatternBook, check_book};
+use solver::{AnySolver, ProverSettings, SilentSolverObserver, SolverLimits};
 
 fn position(side: usize, moves: &str) -> Position {
     let size = BoardSize::square(side).unwrap();
@@ -12,25 +14,25 @@ fn position(side: usize, moves: &str) -> Position {
 }
 
 fn solver() -> AnySolver {
-    let settings = solver::Settings { table_bytes: 16 << 20, ..solver::Settings::default() };
+    let settings = solver::SolverSettings { table_bytes: 16 << 20, ..solver::SolverSettings::default() };
     AnySolver::new(settings, ProverSettings::default())
 }
 
 /// Who wins, and by which move of the side to move.
-fn verdict(solver: &mut AnySolver, position: &Position) -> Option<Verdict> {
-    let answer = solver.solve(position, Limits::default(), &Silent);
-    let key = solver.winning_move(position, &answer, Limits::default(), &Silent);
-    answer.winner.map(|winner| Verdict { winner, key })
+fn verdict(solver: &mut AnySolver, position: &Position) -> Option<ExpertVerdict> {
+    let answer = solver.solve(position, SolverLimits::default(), &SilentSolverObserver);
+    let key = solver.winning_move(position, &answer, SolverLimits::default(), &SilentSolverObserver);
+    answer.winner.map(|winner| ExpertVerdict { winner, key })
 }
 
 fn start(side: usize, moves: &str) -> Start<'static> {
     let position = position(side, moves);
-    let Verdict { winner, key: first } = verdict(&mut solver(), &position).unwrap();
+    let ExpertVerdict { winner, key: first } = verdict(&mut solver(), &position).unwrap();
     Start { position, winner, first, known: &[] }
 }
 
-fn book(side: usize, moves: &str) -> Book {
-    let settings = Settings { rounds: 10, ..Settings::default() };
+fn book(side: usize, moves: &str) -> PatternBook {
+    let settings = BookletSettings { rounds: 10, ..BookletSettings::default() };
     make_book(start(side, moves), settings, &mut |_| None, &mut |_| true).unwrap()
 }
 
@@ -77,28 +79,28 @@ fn the_work_can_be_ended() {
     // A position that is more than a sum of connections, so that patterns have to be looked for.
     let start = start(5, "b4");
     let mut tasks = 0;
-    let ended = make_book(start, Settings::default(), &mut |_| None, &mut |_| {
+    let ended = make_book(start, BookletSettings::default(), &mut |_| None, &mut |_| {
         tasks += 1;
         tasks < 4
     });
     let Err(BookletError::Ended(found)) = ended else { panic!("{ended:?}") };
-    // What was found is not lost: it is a book of its own, with which the work can go on.
+    // The patterns found are not lost: they are a book from which the search can continue.
     check_book(&found).unwrap();
     assert!(found.patterns.len() > 1, "{} patterns", found.patterns.len());
     let known = [*found];
     let again = Start { known: &known, ..start };
-    assert!(make_book(again, Settings::default(), &mut |_| None, &mut |_| true).is_ok());
+    assert!(make_book(again, BookletSettings::default(), &mut |_| None, &mut |_| true).is_ok());
     // While patterns are chosen, the best choice so far is kept.
     let choosing = &mut |stage| matches!(stage, Stage::Finding { .. });
-    assert!(make_book(start, Settings::default(), &mut |_| None, choosing).is_ok());
+    assert!(make_book(start, BookletSettings::default(), &mut |_| None, choosing).is_ok());
 }
 
 #[test]
 fn a_book_can_be_made_smaller_later() {
     let start = start(5, "b4");
-    let none = Settings { rounds: 0, ..Settings::default() };
+    let none = BookletSettings { rounds: 0, ..BookletSettings::default() };
     let large = make_book(start, none, &mut |_| None, &mut |_| true).unwrap();
-    let settings = Settings { rounds: 60, ..Settings::default() };
+    let settings = BookletSettings { rounds: 60, ..BookletSettings::default() };
     let small = improve_book(&large, settings, &mut |_| None, &mut |_| true).unwrap();
     check_book(&small).unwrap();
     assert!(small.patterns.len() < large.patterns.len(), "{} patterns", small.patterns.len());
@@ -109,7 +111,8 @@ fn a_book_can_be_made_smaller_later() {
 #[test]
 fn where_the_prover_is_silent_the_expert_leads() {
     let start = start(6, "e2");
-    let settings = Settings { effort: Effort { width: 1, tries: 1 }, rounds: 0, ..Settings::default() };
+    let settings =
+        BookletSettings { effort: Effort { width: 1, tries: 1 }, rounds: 0, ..BookletSettings::default() };
     let alone = make_book(start, settings, &mut |_| None, &mut |_| true);
     assert_eq!(alone, Err(BookletError::NotFound));
     // Both who knows a move and who only knows whether one wins.
@@ -117,7 +120,7 @@ fn where_the_prover_is_silent_the_expert_leads() {
         let mut solver = solver();
         let mut expert = |position: &Position| {
             let verdict = verdict(&mut solver, position)?;
-            Some(Verdict { key: verdict.key.filter(|_| knows_moves), ..verdict })
+            Some(ExpertVerdict { key: verdict.key.filter(|_| knows_moves), ..verdict })
         };
         let book = make_book(start, settings, &mut expert, &mut |_| true);
         check_book(&book.unwrap()).unwrap();
@@ -126,7 +129,7 @@ fn where_the_prover_is_silent_the_expert_leads() {
 
 #[test]
 fn patterns_of_another_book_are_used() {
-    let settings = Settings { rounds: 0, ..Settings::default() };
+    let settings = BookletSettings { rounds: 0, ..BookletSettings::default() };
     let make = |start: Start<'_>| {
         let mut tasks = 0;
         let book = make_book(start, settings, &mut |_| None, &mut |stage| {

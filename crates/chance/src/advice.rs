@@ -1,15 +1,15 @@
-//! How much to bid, where to move, and why.
+//! Advice on the bid and the move, with the reason.
 //!
 //! With real bids Richman's theorem says it all: a player whose share of the chips exceeds its Richman value by some
 //! surplus keeps it by bidding half the criticality of the best cell, `d` chips, and moving there. With whole chips a bid of
 //! `k` instead of `d` changes the surplus: by `d - k` if it wins, by at least `k + 1 - d` if it is outbid, and in a tie by
-//! `d - k` or `k - d`, whoever moves. The bid with the best worst case is
+//! `d - k` or `k - d`, depending on the side that moves. The bid with the best worst case is
 //!
-//! * `d` rounded down for whoever moves in a tie anyway, for the holder of the advantage chip, and where a coin decides (the
+//! * `d` rounded down for a player that moves in a tie anyway, for the holder of the advantage chip, and where a coin decides (the
 //!   tie is then even on average);
-//! * the whole number next to `d - 1/4` for whoever faces the advantage chip, counted as half a chip: the holder either
+//! * the whole number next to `d - 1/4` for a player that faces the advantage chip, counted as half a chip: the holder either
 //!   takes the move and hands it over (`k - d + 1/2`) or declines (`d - k`);
-//! * the whole number next to `d` for whoever never moves in a tie.
+//! * the whole number next to `d` for a player that never moves in a tie.
 
 use std::fmt;
 

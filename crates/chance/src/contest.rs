@@ -22,7 +22,7 @@ pub enum Variant {
 
 /// A match between two players.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contest {
+pub struct ChanceContest {
     /// The board.
     pub size: BoardSize,
     /// The game.
@@ -76,12 +76,12 @@ impl ContestGame {
 
 /// The score of the first player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Score {
+pub struct ChanceScore {
     /// Games won by the first player in each pair: 0, 1 or 2.
     pub pairs: Vec<u8>,
 }
 
-impl Score {
+impl ChanceScore {
     /// Games won by the first player.
     #[must_use]
     pub fn wins(&self) -> u32 {
@@ -116,16 +116,16 @@ impl Score {
     }
 }
 
-impl Contest {
+impl ChanceContest {
     /// Plays the match and shows each game to `observe` as it ends.
     ///
     /// # Errors
     /// As the players' decisions; [`ChanceError::Chips`].
-    pub fn play(&self, observe: &mut dyn FnMut(&ContestGame)) -> Result<Score, ChanceError> {
+    pub fn play(&self, observe: &mut dyn FnMut(&ContestGame)) -> Result<ChanceScore, ChanceError> {
         if let Variant::Bidding(_, purses) = self.variant {
             purses.checked()?;
         }
-        let mut score = Score::default();
+        let mut score = ChanceScore::default();
         for pair in 0..self.pairs {
             let mut wins = 0;
             for (game, first) in Color::BOTH.into_iter().enumerate() {

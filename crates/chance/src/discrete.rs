@@ -5,7 +5,7 @@
 //! Let `x(k)` be the value for Black if it moves and pays `k`, and `y(k)` if White moves and pays `k`. More chips never
 //! hurt, so `x` falls and `y` rises with `k`. Black's bid of `k` guarantees the least of `x(k)`, the tie at `k` and
 //! `y(k + 1)`; White's bid of `k` concedes at most the greatest of `y(k)`, the tie at `k` and `x(k + 1)`. Where `x` falls
-//! below `y` one bid of each meets the other's (the cases are in `docs/random-turn-and-bidding.md`). The solver does not
+//! below `y` one bid of each meets the other's (the cases are in `docs/explanation/random-turn-and-bidding.md`). The solver does not
 //! rely on that argument: it accepts a value only when a bid of Black guarantees it and a bid of White concedes no more.
 
 use board::{Cell, CellSet, Color, Geometry, Position};
@@ -17,7 +17,7 @@ use crate::{Arithmetic, BiddingRules, ChanceError, Coin, Payment, Purses, TieRul
 pub struct DiscreteTable {
     rules: BiddingRules,
     start: Position,
-    /// The empty cells that can matter. A stone elsewhere is a pass, and nobody needs to pass: a stone never hurts.
+    /// The empty cells that can matter. A stone elsewhere is a pass, and no player needs to pass: a stone never hurts.
     live: Vec<Cell>,
     shelves: Shelves,
     /// Black's chances to win: for each arrangement of stones on the live cells, for each holder of the advantage chip,
@@ -340,7 +340,7 @@ impl Auction<'_> {
     }
 
     /// The value for Black that a bid of a colour guarantees: at least this for a bid of Black, at most for one of White,
-    /// whatever the other bids. The cheapest bid above it is the worst of all that are higher.
+    /// against every bid of the other. The cheapest bid above it is the worst of all that are higher.
     #[inline]
     fn guarantee(&self, color: Color, bid: u32) -> f32 {
         let opponent = color.opponent();
@@ -506,7 +506,7 @@ mod tests {
     }
 
     /// Develin and Payne: more chips never hurt, nor does the advantage chip, which is worth no more than a chip; bids and
-    /// cells of the table keep its promise, whatever the opponent does.
+    /// cells of the table keep its promise against every opponent.
     #[test]
     fn facts_of_develin_and_payne() {
         for (cols, rows, total) in [(2, 2, 11), (2, 3, 8), (3, 2, 8), (3, 3, 12)] {

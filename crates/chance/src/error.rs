@@ -1,4 +1,4 @@
-//! What can be wrong with a question about chance. Each message says what was found and what was expected.
+//! Errors in a question about games of chance. Each message says what was found and what was expected.
 
 use board::{BoardError, BoardSize, Color};
 
@@ -30,9 +30,9 @@ pub enum ChanceError {
     /// Something that the game does not wait for.
     #[error("found {found}: expected {expected}")]
     Phase {
-        /// What came.
+        /// The event that came.
         found: &'static str,
-        /// What the game waits for.
+        /// The event that the game waits for.
         expected: &'static str,
     },
     /// A bid above the bidder's chips.
@@ -80,9 +80,9 @@ pub enum ChanceError {
     Record {
         /// Which node.
         place: String,
-        /// What was found there.
+        /// The input found there.
         found: String,
-        /// What was expected.
+        /// The input expected.
         expected: String,
     },
     /// An error of the rules.

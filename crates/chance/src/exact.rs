@@ -65,7 +65,7 @@ pub struct Critical {
     pub exact: Option<Dyadic>,
 }
 
-/// What is known about a position: by the exact method or by sampling.
+/// The result for a position, by the exact method or by sampling.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// Who gets the moves.
@@ -246,7 +246,7 @@ impl Layout {
             black_wins_exact: Some(wins),
             critical,
             best,
-            // What is left is the rounding of each fraction to the nearest number.
+            // The remaining error is the rounding of each fraction to the nearest number.
             error: f64::EPSILON / 2.0,
         }
     }

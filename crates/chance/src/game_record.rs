@@ -18,7 +18,7 @@
 use std::{fmt::Display, str::FromStr};
 
 use board::{Cell, CellSet, Color, Position};
-use record::{Action, Ending, GameResult, Node, Ply, Property, Record, Value};
+use record::{Action, Ending, GameResult, Ply, Property, PropertyValue, Record, RecordNode};
 
 use crate::{
     BiddingGame, BiddingPhase, BiddingRules, ChanceError, Coin, Played, Purses, RandomTurnGame, TieBreak,
@@ -204,7 +204,7 @@ fn start_position(record: &Record) -> Result<Position, ChanceError> {
 }
 
 /// The moves of the main line, with the numbers of their nodes.
-fn plies(record: &Record) -> impl Iterator<Item = (usize, &Node, Ply)> {
+fn plies(record: &Record) -> impl Iterator<Item = (usize, &RecordNode, Ply)> {
     record
         .main_line()
         .map(|id| record.node(id))
@@ -212,23 +212,23 @@ fn plies(record: &Record) -> impl Iterator<Item = (usize, &Node, Ply)> {
         .filter_map(|(number, node)| node.ply().map(|ply| (number, node, ply)))
 }
 
-fn write_purses(node: &mut Node, purses: Purses) {
+fn write_purses(node: &mut RecordNode, purses: Purses) {
     push_pair(node, "CHIPS", purses.chips);
     node.set_text("ADVANTAGE", &purses.advantage.to_string());
 }
 
-fn read_purses(number: usize, node: &Node) -> Result<Purses, ChanceError> {
+fn read_purses(number: usize, node: &RecordNode) -> Result<Purses, ChanceError> {
     let [black, white] = pair(number, node, "CHIPS")?;
     Ok(Purses::new(black, white, property(number, node, "ADVANTAGE", "black or white")?))
 }
 
-fn push_pair(node: &mut Node, name: &str, [black, white]: [u32; 2]) {
-    let values = vec![Value::from_pair(&black.to_string(), &white.to_string())];
+fn push_pair(node: &mut RecordNode, name: &str, [black, white]: [u32; 2]) {
+    let values = vec![PropertyValue::from_pair(&black.to_string(), &white.to_string())];
     node.push(Property::Text { name: name.to_owned(), values });
 }
 
-fn pair(number: usize, node: &Node, name: &str) -> Result<[u32; 2], ChanceError> {
-    let parts = node.values(name).and_then(<[Value]>::first).and_then(Value::pair);
+fn pair(number: usize, node: &RecordNode, name: &str) -> Result<[u32; 2], ChanceError> {
+    let parts = node.values(name).and_then(<[PropertyValue]>::first).and_then(PropertyValue::pair);
     let numbers =
         parts.and_then(|(black, white)| Some([black.trim().parse().ok()?, white.trim().parse().ok()?]));
     numbers.ok_or_else(|| {
@@ -237,7 +237,12 @@ fn pair(number: usize, node: &Node, name: &str) -> Result<[u32; 2], ChanceError>
     })
 }
 
-fn property<T: FromStr>(number: usize, node: &Node, name: &str, expected: &str) -> Result<T, ChanceError> {
+fn property<T: FromStr>(
+    number: usize,
+    node: &RecordNode,
+    name: &str,
+    expected: &str,
+) -> Result<T, ChanceError> {
     let text = node.text(name);
     text.as_deref().and_then(|text| text.parse().ok()).ok_or_else(|| {
         problem(number, &format!("{name} {}", text.unwrap_or_else(|| "missing".to_owned())), expected)

@@ -23,7 +23,7 @@ mod wide;
 
 pub use advice::{Advice, Margins, Reason};
 pub use balanced::{BalancedCell, BalancedSample};
-pub use contest::{Contest, ContestGame, Played, Score, Variant, flip};
+pub use contest::{ChanceContest, ChanceScore, ContestGame, Played, Variant, flip};
 pub use discrete::DiscreteTable;
 pub use error::ChanceError;
 pub use exact::{Analysis, Arithmetic, Coin, Critical, analyze, analyze_observed, fits};

@@ -1,8 +1,8 @@
-//! Players of both games: one that knows, one that samples as in the paper, one that does neither.
+//! Players of both games: an exact one, one that samples as in the paper, and a random one.
 
 use std::str::FromStr;
 
-use board::{Cell, Color, Position, below};
+use board::{Cell, Color, Position, random_below};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -19,7 +19,7 @@ pub enum ChancePlayer {
     /// By exact analysis: optimal in Random-Turn Hex; in Bidding Hex by Richman's value, and by the tables of the discrete
     /// game where they are small enough. On boards too large for the exact method it samples.
     Exact,
-    /// The player of Payne and Robeva with so many random fillings a move.
+    /// The player of Payne and Robeva with this many random fillings per move.
     Sample(u64),
     /// Bids and moves at random.
     Random,
@@ -121,7 +121,7 @@ impl Seat {
         }
     }
 
-    /// What to bid in Bidding Hex and where to move; none once the game is over.
+    /// The bid in Bidding Hex and the move; none once the game is over.
     ///
     /// # Errors
     /// As [`analyze`].
@@ -141,7 +141,7 @@ impl Seat {
                 // Noise can make the best cell of a decided game look worse than useless.
                 let margins = Margins::new(color, richman, sample.bid().value.max(0.0), rules, purses);
                 let bid = match self.player {
-                    // The paper bids the integer part, whoever has the advantage.
+                    // The paper bids the integer part, regardless of the advantage chip.
                     ChancePlayer::Sample(_) => (margins.ideal as u32).min(purses.of(color)),
                     _ => margins.whole_bid(rules, purses),
                 };
@@ -149,7 +149,7 @@ impl Seat {
                 Ok(sample.best().map(|cell| Advice { bid, cell, reason }))
             }
             ChancePlayer::Random => {
-                let bid = below(&mut self.random, purses.of(color) as usize + 1) as u32;
+                let bid = random_below(&mut self.random, purses.of(color) as usize + 1) as u32;
                 Ok(self.random_cell(position).map(|cell| Advice { bid, cell, reason: Reason::Random }))
             }
         }
@@ -279,7 +279,7 @@ impl Seat {
 
     fn random_cell(&mut self, position: &Position) -> Option<Cell> {
         let cells: Vec<Cell> = position.empty_cells().iter().collect();
-        if cells.is_empty() { None } else { Some(cells[below(&mut self.random, cells.len())]) }
+        if cells.is_empty() { None } else { Some(cells[random_below(&mut self.random, cells.len())]) }
     }
 }
 

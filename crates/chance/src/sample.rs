@@ -6,7 +6,7 @@
 //! and up in turn, and within a row from side to side, until no board changes whose winner is open.
 //!
 //! Numbers come from eight xoshiro256++ generators side by side, seeded by one SplitMix64: the same on every machine,
-//! whatever instructions it has.
+//! with every instruction set.
 
 mod flood;
 mod lanes;
@@ -55,7 +55,7 @@ impl Sampler {
         }
     }
 
-    /// Fills the board so many times more.
+    /// Fills the board this many more times.
     pub fn run(&mut self, fillings: u64) {
         #[cfg(target_arch = "x86_64")]
         if lanes::has_avx512() {
@@ -70,7 +70,7 @@ impl Sampler {
         self.batches(fillings);
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     #[must_use]
     pub fn sample(&self) -> Sample {
         let losing = self.empty.iter().zip(&self.losing);
@@ -137,7 +137,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate of a probability from so many `hits` among so many trials (Agresti and Coull: two hits and two misses
+    /// The estimate of a probability from the number of `hits` and of trials (Agresti and Coull: two hits and two misses
     /// are added before the normal approximation, so that the interval holds near 0 and 1 too).
     #[must_use]
     pub fn of(hits: u64, trials: u64) -> Self {
@@ -262,7 +262,7 @@ mod tests {
         }
     }
 
-    /// Whatever instructions are used, the numbers are the same; and a run may be cut into runs of whole batches.
+    /// All instruction sets give the same numbers. A run may be divided into runs of whole batches.
     #[test]
     fn all_instructions_count_alike() {
         let position = Position::empty(BoardSize::square(11).unwrap());
@@ -274,6 +274,15 @@ mod tests {
         cut.run(10_000 - 512);
         assert_eq!(cut.sample(), plain.sample());
         assert_eq!(plain.sample().fillings, 10_000);
+    }
+
+    /// The same on a board that Miri fills in seconds.
+    #[test]
+    fn a_tiny_board_counts_alike() {
+        let position = Position::empty(BoardSize::square(2).unwrap());
+        let mut plain = Sampler::new(&position, Coin::FAIR, 7);
+        plain.batches(600);
+        assert_eq!(Sample::of(&position, Coin::FAIR, 600, 7), plain.sample());
     }
 
     #[test]

@@ -16,7 +16,7 @@
 
 use crate::frontier::{CUT_OFF, Frontier, START};
 
-/// What a sweep adds up: whole numbers for counts, floating-point numbers for probabilities.
+/// The numbers that a sweep adds up: whole numbers for counts, floating-point numbers for probabilities.
 pub(crate) trait Weight: Copy {
     const ZERO: Self;
     const ONE: Self;
@@ -113,7 +113,7 @@ pub(crate) struct Sweep {
     pub(crate) black_share: f64,
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 #[derive(Debug, Clone)]
 pub(crate) struct Swept<T> {
     /// The weight of all fillings that Black wins.
@@ -141,7 +141,7 @@ impl Sweep {
         let mut next = vector.clone();
         for row in 0..rows {
             before_row.push(vector.clone());
-            // Nobody asks for what comes after the last row: the backward sweep sums it up.
+            // The vector after the last row is not needed: the backward sweep sums it up.
             if row + 1 < rows {
                 for column in 0..self.width {
                     self.forward(frontier, row * self.width + column, &vector, &mut next);

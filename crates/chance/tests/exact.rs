@@ -6,7 +6,7 @@ use board::{BoardSize, Cell, CellSet, Color, Position, Symmetry};
 use chance::{Analysis, Arithmetic, Coin, Dyadic, Wide, analyze};
 use proptest::prelude::*;
 
-/// What full enumeration says: the weight of Black's wins, and of the fillings in which each empty cell is critical.
+/// The result of full enumeration: the weight of Black's wins, and of the fillings in which each empty cell is critical.
 struct Enumerated {
     wins: f64,
     critical: Vec<(Cell, f64)>,

@@ -4,7 +4,7 @@
 
 use board::{BoardSize, Color, Position};
 use chance::{
-    Analysis, Arithmetic, BiddingGame, BiddingPhase, BiddingRules, ChancePlayer, Coin, Contest,
+    Analysis, Arithmetic, BiddingGame, BiddingPhase, BiddingRules, ChanceContest, ChancePlayer, Coin,
     DiscreteTable, Payment, Purses, RandomTurnGame, RandomTurnPhase, Reason, Seat, TieBreak, TieRule,
     Variant, analyze,
 };
@@ -221,8 +221,14 @@ fn the_exact_player_keeps_the_tables_promise() {
     }
 }
 
-fn contest(variant: Variant, players: [&str; 2], side: usize, pairs: u32) -> Contest {
-    Contest { size: size(side), variant, players: players.map(|name| name.parse().unwrap()), pairs, seed: 1 }
+fn contest(variant: Variant, players: [&str; 2], side: usize, pairs: u32) -> ChanceContest {
+    ChanceContest {
+        size: size(side),
+        variant,
+        players: players.map(|name| name.parse().unwrap()),
+        pairs,
+        seed: 1,
+    }
 }
 
 #[test]

@@ -4,8 +4,8 @@
 
 use board::{BoardSize, Color, Position};
 use chance::{
-    BiddingGame, BiddingRules, Coin, Contest, Payment, Played, Purses, RandomTurnGame, TieRule, Variant,
-    bidding_record, random_turn_record, replay,
+    BiddingGame, BiddingRules, ChanceContest, Coin, Payment, Played, Purses, RandomTurnGame, TieRule,
+    Variant, bidding_record, random_turn_record, replay,
 };
 use proptest::prelude::*;
 use record::sgf;
@@ -43,7 +43,7 @@ proptest! {
             Variant::Bidding(rules, Purses::new(2, 3, Color::White))
         };
         let players = ["random".parse().unwrap(); 2];
-        let contest = Contest { size: size(), variant, players, pairs: 1, seed };
+        let contest = ChanceContest { size: size(), variant, players, pairs: 1, seed };
         contest.play(&mut |game| assert_eq!(through_sgf(&game.played), game.played)).unwrap();
     }
 

@@ -56,7 +56,7 @@ fn decided_positions() {
     assert!(critical.value.abs() <= 2.0 * critical.margin);
 }
 
-/// With turns in alternation: on 2x2 whoever is to move has two of the four cells and any two of one colour decide. Of the
+/// With turns in alternation: on 2x2 the side to move has two of the four cells and any two of one colour decide. Of the
 /// six fillings Black wins those with a joined pair from top to bottom: a1a2, b1a2, b1b2; and loses three.
 #[test]
 fn balanced_fillings_have_equally_many_stones() {

@@ -1,6 +1,6 @@
 //! Chips and the rules of bidding on the command line.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use board::Color;
 use chance::{BiddingRules, Payment, Purses, TieRule};
 
@@ -29,7 +29,7 @@ impl ChipArgs {
         BiddingRules { ties: self.ties, payment: self.payment }
     }
 
-    /// What both own.
+    /// The purses.
     pub(crate) fn purses(&self) -> Result<Purses> {
         let [black, white] = parse_chips(&self.chips).context("--chips")?;
         Purses::new(black, white, self.advantage).checked().context("--chips")
@@ -45,7 +45,11 @@ fn parse_chips(text: &str) -> Result<[u32; 2]> {
             format!("found '{text}' for {color}: expected a whole number from 0 to {}", Purses::MOST)
         })
     };
-    Ok([number(black, Color::Black)?, number(white, Color::White)?])
+    let chips = [number(black, Color::Black)?, number(white, Color::White)?];
+    if chips == [0, 0] {
+        bail!("found '{text}': expected at least one chip to bid with");
+    }
+    Ok(chips)
 }
 
 #[cfg(test)]
@@ -58,6 +62,7 @@ mod tests {
         let message = |text| parse_chips(text).unwrap_err().to_string();
         assert_eq!(message("-5:100"), "found '-5' for black: expected a whole number from 0 to 1000000000");
         assert_eq!(message("5:1.5"), "found '1.5' for white: expected a whole number from 0 to 1000000000");
+        assert_eq!(message("0:0"), "found '0:0': expected at least one chip to bid with");
         assert_eq!(message("100"), "found '100': expected Black's and White's chips, such as 100:100");
         assert_eq!(
             message("1:99999999999"),

@@ -1,6 +1,7 @@
 //! The subcommands: each has its arguments in `Args` and does its work in `run`.
 
 pub(crate) mod arena;
+pub(crate) mod ask;
 pub(crate) mod bench;
 pub(crate) mod bid;
 pub(crate) mod booklet;
@@ -13,10 +14,12 @@ pub(crate) mod evaluate;
 pub(crate) mod fit;
 pub(crate) mod htp;
 pub(crate) mod inferior;
+pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod openings;
 pub(crate) mod patterns;
 pub(crate) mod play;
+pub(crate) mod players;
 pub(crate) mod reproduce;
 pub(crate) mod review;
 pub(crate) mod round_robin;

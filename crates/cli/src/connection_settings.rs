@@ -1,9 +1,9 @@
 //! The prover's settings on the command line, for every command that builds connections.
 
 use clap::ValueEnum;
-use connection::{EdgeMiddles, Settings};
+use connection::{ConnectionSettings, EdgeMiddles};
 
-/// What the prover may spend. The defaults are those of the library.
+/// The limits of the prover. The defaults are those of the library.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Settings of the prover")]
 pub(crate) struct SettingsArgs {
@@ -55,8 +55,9 @@ enum Middles {
 
 impl SettingsArgs {
     /// The settings that the arguments describe.
-    pub(crate) fn settings(&self) -> Settings {
-        let mut settings = if self.thorough { Settings::thorough() } else { Settings::default() };
+    pub(crate) fn settings(&self) -> ConnectionSettings {
+        let mut settings =
+            if self.thorough { ConnectionSettings::thorough() } else { ConnectionSettings::default() };
         let set = |value: &mut usize, argument: Option<usize>| *value = argument.unwrap_or(*value);
         set(&mut settings.stones.most_fulls, self.most_fulls);
         set(&mut settings.stones.free_fulls, self.free_fulls);

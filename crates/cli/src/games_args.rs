@@ -1,16 +1,16 @@
-//! What matches and round robins have in common: the games, who plays them, and how they are saved.
+//! Options that matches and round robins share: the games, who plays them, and how they are saved.
 
 use std::{fs, time::Duration};
 
 use anyhow::{Context, Result, bail};
 use arena::{
-    ArenaError, Contestant, HousePlayer, HtpProgram, Opening, balanced, every_first_stone, read_openings,
+    ArenaError, HousePlayer, HtpProgram, MakeContestant, OpeningMoves, balanced, every_first_stone,
+    read_openings, shuffle_openings,
 };
-use board::{BoardSize, below};
-use player::{Limits, TimeControl};
-use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use board::BoardSize;
+use player::{Limits, TimeControl, parse_duration};
 
-use crate::players;
+use crate::player_args;
 
 /// The games of two contestants.
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub(crate) struct GamesArgs {
     /// Board size: a number for a square board, or columns x rows such as 11x9
     #[arg(long, short = 's', default_value = "11")]
     pub(crate) size: BoardSize,
-    /// Games of two contestants, two from every opening with colours exchanged; an odd number is rounded up [default: 200 in a
+    /// Games of each pairing, two from every opening with colours exchanged; rounded up to an even number [default: 200 in a
     /// match, 20 in a round robin]
     #[arg(long, short = 'g')]
     games: Option<usize>,
@@ -29,11 +29,11 @@ pub(crate) struct GamesArgs {
     /// Time: 1s for each move, 300+2 for a game
     #[arg(long, short = 't', default_value = "1s")]
     pub(crate) time: TimeControl,
-    /// Positions that our own players look at for each move, at most
+    /// Node limit for each move of the built-in players
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Time that a move may take beyond its time before it loses the game
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = margin)]
+    /// Time by which a move may exceed its limit before it loses the game
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
     pub(crate) margin: Duration,
     /// End a game as soon as its winner is proved by a virtual connection of the edges, instead of playing it out
     #[arg(long)]
@@ -41,13 +41,10 @@ pub(crate) struct GamesArgs {
     /// Games played at the same time
     #[arg(long, short = 'c', default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
-    /// Everything random follows from this number
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
-
-/// Makes a contestant, once for every thread.
-pub(crate) type Make = Box<dyn Fn() -> Result<Box<dyn Contestant>, ArenaError> + Sync>;
 
 impl GamesArgs {
     /// How many pairs of games, where `default` is the number of games if nothing was said.
@@ -55,8 +52,8 @@ impl GamesArgs {
         self.games.unwrap_or(default).div_ceil(2)
     }
 
-    /// What makes the contestant that `spec` names.
-    pub(crate) fn maker(&self, spec: &str, init: &[String], time: TimeControl) -> Result<Make> {
+    /// Returns the factory of the contestant that `spec` names.
+    pub(crate) fn maker(&self, spec: &str, init: &[String], time: TimeControl) -> Result<MakeContestant> {
         if let Some(command) = spec.strip_prefix("htp:") {
             let seconds = time.start().as_secs_f64().to_string();
             let command = command.replace("{seconds}", &seconds);
@@ -67,16 +64,16 @@ impl GamesArgs {
             bail!("'{spec}' is one of our players: expected start-up commands only for htp:COMMAND");
         }
         // A wrong name is an error of the command line, not of the match.
-        players::create(spec)?;
+        player_args::create(spec)?;
         let (spec, limits) = (spec.to_string(), Limits { nodes: self.nodes, ..Limits::default() });
-        Ok(Box::new(move || match players::create(&spec) {
+        Ok(Box::new(move || match player_args::create(&spec) {
             Ok(player) => Ok(Box::new(HousePlayer::new(player, limits))),
             Err(error) => Err(ArenaError::Contestant { name: spec.clone(), problem: error.to_string() }),
         }))
     }
 
     /// The openings, in the order in which they are played.
-    pub(crate) fn opening_list(&self) -> Result<Vec<Opening>> {
+    pub(crate) fn opening_list(&self) -> Result<Vec<OpeningMoves>> {
         let mut list = match self.openings.as_deref() {
             None => balanced(self.size).unwrap_or_else(|_| every_first_stone(self.size)),
             Some("balanced") => balanced(self.size)?,
@@ -95,27 +92,7 @@ impl GamesArgs {
         if list.is_empty() {
             bail!("a game on {} is over with its first stone: expected a larger board", self.size);
         }
-        // A short match should not see the first rows only.
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        for index in (1..list.len()).rev() {
-            list.swap(index, below(&mut random, index + 1));
-        }
+        shuffle_openings(&mut list, self.seed);
         Ok(list)
-    }
-}
-
-/// A name for the folder of a match.
-pub(crate) fn folder_name(names: &[String; 2], size: BoardSize) -> String {
-    let plain = |name: &String| -> String {
-        let tidy = |c: char| if c.is_ascii_alphanumeric() || ".=".contains(c) { c } else { '_' };
-        name.rsplit('/').next().unwrap_or_default().chars().take(40).map(tidy).collect()
-    };
-    format!("{}-{}-{size}", plain(&names[0]), plain(&names[1]))
-}
-
-fn margin(text: &str) -> Result<Duration, String> {
-    match text.parse() {
-        Ok(TimeControl::PerMove(time)) => Ok(time),
-        _ => Err("expected a time such as 1s or 500ms".to_string()),
     }
 }

@@ -1,7 +1,14 @@
-//! Ctrl-C asks a long command to end with what it has; a second one ends it at once.
+//! Ctrl-C ends a long command with its results so far; a second one ends it at once.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
+use arena::Stopwatch;
+use player::Clock;
+use solver::{SolverObserver, SolverStatus};
 use tokio::{runtime, signal};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -24,7 +31,44 @@ pub(crate) fn watch() {
     });
 }
 
-/// Whether somebody asked for the end.
+/// Whether Ctrl-C was pressed.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
+}
+
+/// The time since a question. Ctrl-C sets its flag, which is noticed whenever the work looks at the clock.
+pub(crate) struct Watch {
+    since: Stopwatch,
+    stop: AtomicBool,
+}
+
+impl Watch {
+    /// Begins now, and watches for Ctrl-C.
+    pub(crate) fn start() -> Self {
+        watch();
+        Self { since: Stopwatch::start(), stop: AtomicBool::new(false) }
+    }
+
+    /// Set once Ctrl-C was pressed.
+    pub(crate) const fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+}
+
+impl Clock for Watch {
+    fn elapsed(&self) -> Duration {
+        if asked() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.since.elapsed()
+    }
+}
+
+/// Ends a search when Ctrl-C asks for it.
+pub(crate) struct UntilInterrupted;
+
+impl SolverObserver for UntilInterrupted {
+    fn status(&self, _: &SolverStatus<'_>) -> ControlFlow<()> {
+        if asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }

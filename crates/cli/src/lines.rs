@@ -1,4 +1,4 @@
-//! Lines from a stream that may send anything: bounded in length, never an error because of strange bytes.
+//! Lines from an untrusted stream: bounded in length, and never an error because of invalid bytes.
 
 use std::io::{self, BufRead, Read};
 

@@ -2,7 +2,7 @@
 
 use std::{io, panic, process, process::ExitCode};
 
-/// What a command that did not fail has to say.
+/// The result of a command that did not fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Done, or the answer is yes: exit code 0.
@@ -16,7 +16,7 @@ pub(crate) fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
     match result {
         Ok(Answer::Done) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
-        // Whoever reads our output has seen enough (`hexwright … | head`): not an error.
+        // The reader of our output has closed the pipe (`hexwright … | head`): not an error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hexwright: {error:#}");
@@ -25,8 +25,8 @@ pub(crate) fn exit_code(result: anyhow::Result<Answer>) -> ExitCode {
     }
 }
 
-/// Makes `print!` end the program quietly, instead of by a panic, when whoever reads our output has seen enough.
-pub(crate) fn end_quietly_when_nobody_reads() {
+/// Makes `print!` end the program quietly, instead of by a panic, when the reader of our output has closed the pipe.
+pub(crate) fn exit_silently_on_closed_pipes() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         // The only way to tell: the library panics with this text and the error's.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, Color, Game, Move, Position};
-use record::{Node, NodeId, Record};
+use record::{NodeId, Record, RecordNode};
 
 use crate::record_input;
 
@@ -28,16 +28,16 @@ pub(crate) struct PositionArgs {
     /// size is the record's
     #[arg(long, short = 'f', value_name = "FILE|LINK", conflicts_with_all = ["moves", "black", "white"])]
     file: Option<String>,
-    /// Stop after this many moves of the record [default: its end, or the cursor of a HexWorld link]
+    /// Use the position after this many moves of the record [default: its end, or the cursor of a HexWorld link]
     #[arg(long, value_name = "N", requires = "file")]
     move_number: Option<usize>,
-    /// Which game of a file with several, counted from 1
+    /// The game to use if the file has several, counted from 1
     #[arg(long, value_name = "N", requires = "file", default_value = "1")]
     game_number: usize,
-    /// The side to move [default: the side whose turn it is by the number of stones]
+    /// The side to move [default: by the number of stones]
     #[arg(long, value_name = "COLOUR")]
     to_move: Option<Color>,
-    /// What `--file` was read into: standard input can be read only once.
+    /// The content of `--file`: standard input can be read only once.
     #[arg(skip)]
     read: OnceLock<(Record, NodeId)>,
 }
@@ -50,6 +50,11 @@ impl PositionArgs {
             position.set_to_move(color);
         }
         Ok(position)
+    }
+
+    /// The game that the arguments describe; with `--to-move` its position alone.
+    pub(crate) fn game_to_move(&self) -> Result<Game> {
+        Ok(if self.to_move.is_some() { Game::from_position(self.position()?) } else { self.game()? })
     }
 
     /// The game that the arguments describe, for commands that care about the order of moves.
@@ -74,7 +79,7 @@ impl PositionArgs {
     }
 
     /// The node of the record that the position is at, if `--file` is given, for commands that use what it says.
-    pub(crate) fn node(&self) -> Result<Option<Node>> {
+    pub(crate) fn node(&self) -> Result<Option<RecordNode>> {
         Ok(self.record_node()?.map(|(record, id)| record.node(id).clone()))
     }
 

@@ -11,7 +11,7 @@ use record::{Format, Record, sgf};
 pub(crate) struct RecordText {
     /// The text.
     pub(crate) text: String,
-    /// What to call it in a message.
+    /// The name for messages.
     pub(crate) name: String,
 }
 

@@ -119,8 +119,8 @@ fn bad_input_is_refused() {
 #[test]
 fn bids_come_with_a_move_and_a_reason() {
     let answer = json(&["bid", "--size", "3", "--chips", "10:10", "--advantage", "black", "--json"]);
-    assert_eq!(answer["black"]["move"], "b2");
-    assert_eq!(answer["black"]["chances"], 1.0);
+    assert_eq!(answer["black"]["cell"], "b2");
+    assert_eq!(answer["black"]["chance"], 1.0);
     assert_eq!(answer["white"]["richman"], 0.5);
     let (text, _) = output(&["bid", "--size", "7", "--for", "white", "--chips", "100:100"]);
     assert!(text.starts_with("white  bid ") && text.contains("half the criticality"), "{text}");

@@ -44,3 +44,16 @@ fn a_game_without_moves_is_refused() {
     let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(text.contains("found no moves to review"), "{text}");
 }
+
+#[test]
+fn a_store_is_filled_and_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("solved.hex");
+    let arguments = ["--size", "6", "--moves", "c3 d3", "--json", "--store", store.to_str().unwrap()];
+    let read = |output: &[u8]| serde_json::from_slice::<Value>(output).unwrap()["moves"].clone();
+    let first = review(&arguments).assert().success();
+    let second = review(&arguments).assert().success();
+    assert_eq!(read(&first.get_output().stdout), read(&second.get_output().stdout));
+    assert!(store.exists());
+    review(&["--size", "5", "--moves", "c3", "--store", folder.path().to_str().unwrap()]).assert().code(2);
+}

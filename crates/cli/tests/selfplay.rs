@@ -10,7 +10,7 @@ use std::{
 };
 
 use board::BoardSize;
-use learning::{Command as Order, exchange, sample};
+use learning::{ExchangeCommand as Order, exchange, sample};
 
 const BATCH: usize = 8;
 
@@ -57,7 +57,7 @@ fn games_are_played_and_leave_samples() {
     }
     orders.write_all(&Order::Quit.to_bytes()).unwrap();
     drop(orders);
-    // Whatever was under way is reported before the end; somebody must read it.
+    // Games under way are reported before the end, and must be read.
     reports.read_to_end(&mut Vec::new()).unwrap();
     assert!(child.wait().unwrap().success());
     // Both networks are the same, so that each wins one game of a pair.

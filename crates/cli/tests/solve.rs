@@ -79,6 +79,35 @@ fn a_store_is_used_again() {
     assert!(nodes(&second) <= nodes(&first), "{first} {second}");
 }
 
+/// A stored verdict is a claim: an answer that rests on one says so, and an answer of the search alone says that.
+#[test]
+fn an_answer_says_what_it_rests_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("solved.hex");
+    let store = store.to_str().unwrap();
+    let finding = |out: &str| serde_json::from_str::<serde_json::Value>(out).unwrap()["findings"][0].clone();
+    let question = ["--size", "6", "--moves", "a4", "--memory", "16M", "--store", store];
+    let as_json = [&question[..], &["--json"]].concat();
+    let (code, first, error) = solve(&as_json);
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(finding(&first)["rests_on"], "search", "{first}");
+    assert_eq!(finding(&first)["stored_verdicts"], 0, "{first}");
+    let (_, second, _) = solve(&as_json);
+    assert_eq!(finding(&second)["rests_on"], "store", "{second}");
+    assert!(finding(&second)["stored_verdicts"].as_u64().unwrap() > 0, "{second}");
+    let (_, text, _) = solve(&question);
+    assert!(text.contains("the answer rests on 1 stored verdicts; 'hexwright store check"), "{text}");
+    let (_, unknown, _) = solve(&["--size", "8", "--nodes", "5", "--json"]);
+    assert!(finding(&unknown)["rests_on"].is_null(), "{unknown}");
+    // On the map a star marks what rests on the store.
+    let openings = ["--size", "6", "--all-openings", "--memory", "16M", "--store", store];
+    let (_, map, _) = solve(&openings);
+    assert!(map.contains("answers (marked * on the map) rest on"), "{map}");
+    assert!(map.lines().take(6).any(|row| row.contains("W*") || row.contains("B*")), "{map}");
+    let (_, map, _) = solve(&["--size", "3", "--all-openings", "--memory", "16M"]);
+    assert!(!map.contains('*') && !map.contains("store"), "{map}");
+}
+
 #[test]
 fn bad_input_is_named() {
     for (arguments, expected) in [
@@ -92,4 +121,18 @@ fn bad_input_is_named() {
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[test]
+fn the_swap_is_told_apart_from_playing_on() {
+    let (_, out, _) = solve(&["--size", "5", "--moves", "c3"]);
+    assert!(
+        out.starts_with("black wins") && out.contains("white may swap: swap-pieces wins, playing on loses"),
+        "{out}"
+    );
+    let (_, out, _) = solve(&["--size", "5", "--moves", "a1", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["swap"]["swapping"]["chance"], 0.0, "{out}");
+    let (_, out, _) = solve(&["--size", "5", "--black", "c3"]);
+    assert!(!out.contains("swap"), "{out}");
 }

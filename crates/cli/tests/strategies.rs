@@ -38,6 +38,12 @@ fn a_strategy_is_written_verified_and_played() {
     let (_, out, _) = run(&["verify", name, "--json"]);
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&json["holds"], &json["winner"]), (&true.into(), &"black".into()));
+    let uses = |rule: &str| json["rules"][rule].as_u64().unwrap();
+    assert_eq!(uses("neighbours") + uses("and") + uses("or"), json["steps"].as_u64().unwrap());
+    assert!(uses("neighbours") > uses("or") && uses("or") > 0 && uses("moves") == json["answers"], "{json}");
+    let (code, out, _) = run(&["verify", name, "--budget", "1000"]);
+    assert_eq!(code, 1);
+    assert!(out.contains("budget: found more work"), "{out}");
     // White resists with another player, and loses.
     let (code, out, error) = run(&[
         "play",
@@ -62,7 +68,13 @@ fn a_strategy_is_written_verified_and_played() {
     std::fs::write(&file, text.replacen("winner black", "winner white", 1)).unwrap();
     let (code, out, _) = run(&["verify", name]);
     assert_eq!(code, 1);
-    assert!(out.contains("does not hold: found check sum"), "{out}");
+    assert!(out.contains("does not hold: check: found the sum"), "{out}");
+    // Bytes that are no text are refused like any other damage; JSON says where and by which rule.
+    std::fs::write(&file, [text.as_bytes(), &[0xff]].concat()).unwrap();
+    let (code, out, _) = run(&["verify", name, "--json"]);
+    assert_eq!(code, 1);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["holds"], &json["rule"]), (&false.into(), &"check".into()));
     std::fs::write(&file, "not a strategy").unwrap();
     let (code, _, error) = run(&["verify", name]);
     assert_eq!(code, 2);
@@ -70,6 +82,47 @@ fn a_strategy_is_written_verified_and_played() {
     let (code, _, error) = run(&["play", "--player", "bridges", "--strategy", name]);
     assert_eq!(code, 2);
     assert!(error.contains("expected --player perfect"), "{error}");
+}
+
+/// A folder with the strategy of each opening, by one command, checked by one command, and not made twice.
+#[test]
+fn the_strategies_of_all_openings_fill_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().join("four").to_str().unwrap().to_string();
+    let make = ["solve", "--size", "4", "--all-openings", "--memory", "16M", "--strategies", &name];
+    let (code, out, error) = run(&make);
+    assert_eq!(code, 0, "{error}");
+    assert!(out.starts_with("W W W B\n W W B W\n  W B W W\n   B W W W\n"), "{out}");
+    assert_eq!(out.matches("checked").count(), 8, "{out}");
+    assert!(error.starts_with("order: "), "{error}");
+    let (code, out, error) = run(&["verify", &name]);
+    assert_eq!(code, 0, "{error}");
+    assert!(out.contains("4x4-a1.strategy: holds: white wins 4x4 after the opening a1"), "{out}");
+    assert!(out.contains("8 of 8 files are strategies that hold"), "{out}");
+    // One is missing: only that one is made.
+    std::fs::remove_file(folder.path().join("four/4x4-d1.strategy")).unwrap();
+    let (code, out, _) = run(&[&make[..], &["--json"]].concat());
+    assert_eq!(code, 0);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    let written = json["strategies"].as_array().unwrap();
+    assert_eq!((written.len(), &written[0]["after"]), (1, &"d1".into()), "{out}");
+    let rests = |what: &str| {
+        let findings = json["findings"].as_array().unwrap().iter();
+        findings.filter(|finding| finding["rests_on"] == what).count()
+    };
+    assert_eq!((rests("strategy"), rests("search")), (14, 2));
+    // A strategy of another opening is not taken for this one's.
+    std::fs::copy(folder.path().join("four/4x4-a1.strategy"), folder.path().join("four/4x4-d1.strategy"))
+        .unwrap();
+    let (code, _, error) = run(&make);
+    assert_eq!(code, 2);
+    assert!(error.contains("expected that of the opening"), "{error}");
+    let (code, _, error) = run(&["verify", folder.path().to_str().unwrap()]);
+    assert_eq!(code, 2);
+    assert!(error.contains("found a folder without strategies"), "{error}");
+    let (code, _, error) = run(&["solve", "--size", "4", "--strategies", &name]);
+    assert_eq!(code, 2);
+    assert!(error.contains("--all-openings"), "{error}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn bad_settings_are_refused_before_the_first_game() {
         (vec!["--opponent", "nobody"], "'nobody' is not a player"),
         (vec!["--from", &empty], "found 0 weights: expected 8"),
         (vec!["--from", &other], "found weights of the player bee: expected mops"),
-        (vec!["--from", &noise], "line 1: found"),
+        (vec!["--from", &noise], "line 1: unexpected character"),
         (vec!["--from", "nowhere.toml"], "nowhere.toml"),
         (vec!["--out", &other], "expected this training, to go on with it"),
     ] {

@@ -1,12 +1,12 @@
 //! Prints which edge templates the prover finds: a lone stone on row 1 to 5 of a board that is as wide as asked, and nothing
-//! else. The table in `docs/connections.md` comes from here: `cargo run --release -p connection --example templates`.
+//! else. The table in `docs/explanation/connections.md` comes from here: `cargo run --release -p hexwright-connection --example templates`.
 //!
 //! Each row is tried with the default settings first. Where they prove nothing on any width, the thorough ones are taken,
 //! with edges as middles, and then keys are tried too. `verify` checks every template that is printed.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use board::{BoardSize, Color, Edge, Position, with_words};
-use connection::{Connections, EdgeMiddles, End, Kind, Settings};
+use connection::{ConnectionKind, ConnectionSettings, Connections, EdgeMiddles, End};
 
 const WIDEST: usize = 14;
 
@@ -57,9 +57,9 @@ fn main() -> Result<(), board::BoardError> {
 /// The smallest full connection of a lone stone with the top edge, over all columns.
 fn smallest<const W: usize>(size: BoardSize, row: usize, effort: Effort) -> Option<Template> {
     let settings = match effort {
-        Effort::Defaults => Settings::default(),
+        Effort::Defaults => ConnectionSettings::default(),
         Effort::Thorough | Effort::TriedKeys => {
-            Settings { edge_middles: EdgeMiddles::Always, ..Settings::thorough() }
+            ConnectionSettings { edge_middles: EdgeMiddles::Always, ..ConnectionSettings::thorough() }
         }
     };
     let mut best: Option<Template> = None;
@@ -76,10 +76,11 @@ fn smallest<const W: usize>(size: BoardSize, row: usize, effort: Effort) -> Opti
         if effort == Effort::TriedKeys {
             connections.try_keys(Color::Black, ends);
         }
-        let fulls = connections.between(Color::Black, ends).filter(|found| found.kind == Kind::Full);
+        let fulls =
+            connections.between(Color::Black, ends).filter(|found| found.kind == ConnectionKind::Full);
         let Some(full) = fulls.min_by_key(|found| found.carrier.len()) else { continue };
         let certificate = connections.certificate(&full)?;
-        if let Err(error) = verify::check(&position.resize(), &certificate) {
+        if let Err(error) = proof::check(&position.resize(), &certificate) {
             println!("row {}, width {}, column {}: refused: {error}", row + 1, size.cols(), col + 1);
             continue;
         }

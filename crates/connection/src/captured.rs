@@ -1,4 +1,4 @@
-//! Cells that an end captures: once the end is the colour's own, the opponent gains nothing by playing there.
+//! Cells that an end captures: once the end is the colour's own, the opponent gains nothing there.
 //!
 //! Two neighbouring empty cells are captured by an end if the answer to a stone on one is the other, and the stone is
 //! then dead: every own path through its cell has a way around it. So the pair may be counted as own stones, and carriers
@@ -55,7 +55,7 @@ impl<const W: usize> Sites<W> {
         let near = geometry.grow(site.cells) & narrow.minus(site.cells);
         if !near.is_empty() {
             let nothing = Body { cells: CellSet::EMPTY, edges: [false; 2] };
-            let body = match site.mark.first() {
+            let body = match site.own_cell.first() {
                 Some(cell) => self.join(geometry, nothing, cell),
                 None => Body { cells: site.cells, edges: [node == 0, node == 1] },
             };
@@ -93,7 +93,7 @@ impl<const W: usize> Sites<W> {
         let geometry = position.geometry();
         let site = self[end];
         let nothing = Body { cells: CellSet::EMPTY, edges: [false; 2] };
-        let body = match site.mark.first() {
+        let body = match site.own_cell.first() {
             Some(cell) => self.join(geometry, nothing, cell),
             None => Body { cells: site.cells, edges: [end == 0, end == 1] },
         };

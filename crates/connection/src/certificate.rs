@@ -1,12 +1,12 @@
 //! The reason of a connection as a certificate that the crate `verify` checks.
 //!
 //! The log keeps how each connection was derived at the time. Stones that were played since may have joined ends and
-//! shortened carriers; so the derivation is gone through again in the position as it is now: where two ends have become
+//! shortened carriers; so the derivation is repeated in the current position: where two ends have become
 //! one a part falls away, and where a key was played a semi connection has become full.
 
 use board::{Cell, CellSet, Position};
+use proof::{CapturedCells, Certificate, CertificateRule, CertificateStep, ConnectionKind};
 use rustc_hash::FxHashMap;
-use verify::{Captured, Certificate, Kind, Rule, Step};
 
 use crate::{
     Connection,
@@ -15,7 +15,7 @@ use crate::{
     prover::Prover,
 };
 
-/// What an entry of the log has become.
+/// The current form of an entry of the log.
 #[derive(Debug, Clone, Copy)]
 enum Value {
     /// Its ends are one.
@@ -28,7 +28,7 @@ enum Value {
 struct Writer<'a, const W: usize> {
     prover: &'a Prover<W>,
     position: &'a Position<W>,
-    steps: Vec<Step>,
+    steps: Vec<CertificateStep>,
     values: FxHashMap<u32, Value>,
 }
 
@@ -42,7 +42,11 @@ pub(crate) fn certificate<const W: usize>(
     Some(Certificate { color: connection.color, steps })
 }
 
-fn steps_of<const W: usize>(prover: &Prover<W>, position: &Position<W>, entry: u32) -> Option<Vec<Step>> {
+fn steps_of<const W: usize>(
+    prover: &Prover<W>,
+    position: &Position<W>,
+    entry: u32,
+) -> Option<Vec<CertificateStep>> {
     let mut writer = Writer { prover, position, steps: Vec::new(), values: FxHashMap::default() };
     match writer.value(entry)? {
         Value::Same => None,
@@ -59,12 +63,14 @@ impl<const W: usize> Writer<'_, W> {
             return Some(value);
         }
         let entry = self.prover.facts.log[number as usize];
-        let ends = entry.ends.map(|end| self.prover.heir(end));
+        let ends = entry.ends.map(|end| self.prover.representative(end));
         let value = if ends[0] == ends[1] {
             Value::Same
         } else {
             match entry.reason {
-                Reason::Adjacent => self.step(ends, Kind::Full, CellSet::EMPTY, Rule::Adjacent),
+                Reason::Adjacent => {
+                    self.step(ends, ConnectionKind::Full, CellSet::EMPTY, CertificateRule::Adjacent)
+                }
                 Reason::And(parts) | Reason::Key(_, parts) | Reason::OverEdge(parts) => {
                     self.and(&entry, ends, parts)?
                 }
@@ -81,20 +87,21 @@ impl<const W: usize> Writer<'_, W> {
             [Value::Same, value] | [value, Value::Same] => return Some(value),
             [Value::Step(left), Value::Step(right)] => [left, right],
         };
-        let old = |part: u32| self.prover.facts.log[part as usize].ends.map(|end| self.prover.heir(end));
+        let old =
+            |part: u32| self.prover.facts.log[part as usize].ends.map(|end| self.prover.representative(end));
         let [first, second] = [old(parts[0]), old(parts[1])];
         let middle = first.into_iter().find(|end| second.contains(end) && !ends.contains(end))?;
         let carriers = [left, right].map(|step| self.steps[step].carrier.resize::<W>());
         let overlap = carriers[0] & carriers[1];
         let (captured, pairs) = self.captured(entry, &[ends[0], ends[1], middle], overlap)?;
-        let mark = self.prover.sites[middle].mark;
-        let carrier = carriers[0] | carriers[1] | mark | pairs;
-        let semi = [left, right].into_iter().find(|&step| self.steps[step].kind != Kind::Full);
+        let own_cell = self.prover.sites[middle].own_cell;
+        let carrier = carriers[0] | carriers[1] | own_cell | pairs;
+        let semi = [left, right].into_iter().find(|&step| self.steps[step].kind != ConnectionKind::Full);
         let kind = match semi {
             Some(semi) => self.steps[semi].kind,
-            None => mark.first().map_or(Kind::Full, Kind::Semi),
+            None => own_cell.first().map_or(ConnectionKind::Full, ConnectionKind::Semi),
         };
-        Some(self.step(ends, kind, carrier, Rule::And { parts: [left, right], captured }))
+        Some(self.step(ends, kind, carrier, CertificateRule::And { parts: [left, right], captured }))
     }
 
     fn or(&mut self, entry: &Entry<W>, ends: [Node; 2], range: std::ops::Range<u32>) -> Option<Value> {
@@ -104,7 +111,7 @@ impl<const W: usize> Writer<'_, W> {
         for index in range {
             let part = self.prover.facts.parts[index as usize];
             let Value::Step(step) = self.value(part)? else { return None };
-            if self.steps[step].kind == Kind::Full {
+            if self.steps[step].kind == ConnectionKind::Full {
                 return Some(Value::Step(step));
             }
             let carrier = self.steps[step].carrier.resize::<W>();
@@ -113,7 +120,7 @@ impl<const W: usize> Writer<'_, W> {
             parts.push(step);
         }
         let (captured, pairs) = self.captured(entry, &ends, common)?;
-        Some(self.step(ends, Kind::Full, union | pairs, Rule::Or { parts, captured }))
+        Some(self.step(ends, ConnectionKind::Full, union | pairs, CertificateRule::Or { parts, captured }))
     }
 
     /// A trial is made again: its log went with the stone.
@@ -136,7 +143,12 @@ impl<const W: usize> Writer<'_, W> {
         let steps = steps_of(&prover, &position, tag.entry)?;
         let carrier = steps.last()?.carrier.resize::<W>();
         if self.position.at(cell).is_none() {
-            return Some(self.step(ends, Kind::Semi(cell), carrier.with(cell), Rule::Trial { steps }));
+            return Some(self.step(
+                ends,
+                ConnectionKind::Semi(cell),
+                carrier.with(cell),
+                CertificateRule::Trial { steps },
+            ));
         }
         let offset = self.steps.len();
         self.steps.extend(steps.into_iter().map(|step| step.moved(offset)));
@@ -150,10 +162,10 @@ impl<const W: usize> Writer<'_, W> {
         entry: &Entry<W>,
         ends: &[Node],
         overlap: CellSet<W>,
-    ) -> Option<(Vec<Captured>, CellSet<W>)> {
+    ) -> Option<(Vec<CapturedCells>, CellSet<W>)> {
         let sites = &self.prover.sites;
-        let marks = ends.iter().fold(CellSet::EMPTY, |marks, &end| marks | sites[end].mark);
-        let allowed = (entry.carrier & self.position.empty_cells()) | marks;
+        let own_cells = ends.iter().fold(CellSet::EMPTY, |own_cells, &end| own_cells | sites[end].own_cell);
+        let allowed = (entry.carrier & self.position.empty_cells()) | own_cells;
         let mut captured = Vec::new();
         let mut cells = CellSet::EMPTY;
         for cell in overlap {
@@ -167,16 +179,22 @@ impl<const W: usize> Writer<'_, W> {
                 Some((end, partner))
             });
             let (end, partner): (Node, Option<Cell>) = found?;
-            captured.push(Captured { by: sites.name(end), cell, partner });
+            captured.push(CapturedCells { by: sites.name(end), cell, partner });
             cells.insert(cell);
             cells |= partner.map_or(CellSet::EMPTY, CellSet::of);
         }
-        Some((captured, cells.minus(marks)))
+        Some((captured, cells.minus(own_cells)))
     }
 
-    fn step(&mut self, ends: [Node; 2], kind: Kind, carrier: CellSet<W>, rule: Rule) -> Value {
+    fn step(
+        &mut self,
+        ends: [Node; 2],
+        kind: ConnectionKind,
+        carrier: CellSet<W>,
+        rule: CertificateRule,
+    ) -> Value {
         let ends = ends.map(|end| self.prover.sites.name(end));
-        self.steps.push(Step { ends, kind, carrier: carrier.resize(), rule });
+        self.steps.push(CertificateStep { ends, kind, carrier: carrier.resize(), rule });
         Value::Step(self.steps.len() - 1)
     }
 }

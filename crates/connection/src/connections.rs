@@ -1,28 +1,25 @@
-//! What the rest of the program asks: both colours' connections in a position.
+//! The interface for the rest of the program: both colours' connections in a position.
 
 use board::{BoardError, Cell, CellSet, Color, Position};
-use verify::{Certificate, End, Kind};
+use proof::{Certificate, ConnectionKind, End};
 
 use crate::{
-    Settings,
+    ConnectionSettings,
     certificate::certificate,
-    ends::Node,
+    ends::{EDGES, Node},
     facts::{Reason, full, semi},
     prover::Prover,
 };
-
-/// The two edges of a colour.
-const EDGES: [Node; 2] = [0, 1];
 
 /// One connection between two ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connection<const W: usize> {
     /// Whose.
     pub color: Color,
-    /// What it joins.
+    /// Its ends.
     pub ends: [End; 2],
     /// Full, or semi with its key.
-    pub kind: Kind,
+    pub kind: ConnectionKind,
     /// The empty cells that it needs.
     pub carrier: CellSet<W>,
     /// Its entry in the log of the colour's prover.
@@ -31,7 +28,7 @@ pub struct Connection<const W: usize> {
 
 /// Who wins, proved by connections alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict<const W: usize> {
+pub struct ConnectionVerdict<const W: usize> {
     /// The winner.
     pub winner: Color,
     /// The move that wins, where the winner is to move and needs one.
@@ -42,7 +39,7 @@ pub struct Verdict<const W: usize> {
 
 /// How much a set holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
+pub struct ConnectionCounts {
     /// Full connections in the lists.
     pub fulls: usize,
     /// Semi connections in the lists.
@@ -65,7 +62,7 @@ pub struct Connections<const W: usize> {
 impl<const W: usize> Connections<W> {
     /// The connections of a position, proved from nothing.
     #[must_use]
-    pub fn new(position: &Position<W>, settings: Settings) -> Self {
+    pub fn new(position: &Position<W>, settings: ConnectionSettings) -> Self {
         let provers = Color::BOTH.map(|color| Prover::new(color, settings));
         let mut connections = Self { position: *position, provers, before: Vec::new() };
         connections.build(position);
@@ -84,7 +81,7 @@ impl<const W: usize> Connections<W> {
 
     /// As [`Connections::build`] and [`Connections::verdict`], but no more is proved than the verdict needs. Where there is
     /// none, the connections are those of the position as after a build; where there is one, most are missing.
-    pub fn decide(&mut self, position: &Position<W>) -> Option<Verdict<W>> {
+    pub fn decide(&mut self, position: &Position<W>) -> Option<ConnectionVerdict<W>> {
         self.position = *position;
         self.before.clear();
         let mover = position.to_move();
@@ -152,23 +149,23 @@ impl<const W: usize> Connections<W> {
     /// Who wins, if connections alone decide it: a full connection of the edges for either side, or a semi connection
     /// for the side to move. The smallest carrier is given.
     #[must_use]
-    pub fn verdict(&self) -> Option<Verdict<W>> {
+    pub fn verdict(&self) -> Option<ConnectionVerdict<W>> {
         let mover = self.position.to_move();
         for winner in [mover, mover.opponent()] {
             let prover = self.prover(winner);
             if prover.won {
-                return Some(Verdict { winner, winning_move: None, carrier: CellSet::EMPTY });
+                return Some(ConnectionVerdict { winner, winning_move: None, carrier: CellSet::EMPTY });
             }
             if let Some(&carrier) =
                 prover.facts.lists.carriers(full(EDGES)).iter().min_by_key(|carrier| carrier.len())
             {
-                return Some(Verdict { winner, winning_move: None, carrier });
+                return Some(ConnectionVerdict { winner, winning_move: None, carrier });
             }
             if winner == mover
                 && let Some(semi) = self.semis_of(winner, EDGES).min_by_key(|semi| semi.carrier.len())
-                && let Kind::Semi(key) = semi.kind
+                && let ConnectionKind::Semi(key) = semi.kind
             {
-                return Some(Verdict { winner, winning_move: Some(key), carrier: semi.carrier });
+                return Some(ConnectionVerdict { winner, winning_move: Some(key), carrier: semi.carrier });
             }
         }
         None
@@ -178,14 +175,42 @@ impl<const W: usize> Connections<W> {
     /// empty cells where there is none.
     #[must_use]
     pub fn must_play(&self) -> CellSet<W> {
-        let prover = self.prover(self.position.to_move().opponent());
+        self.must_play_of(self.position.to_move())
+    }
+
+    /// Where a colour must play, or lose, if it were to move.
+    #[must_use]
+    pub fn must_play_of(&self, color: Color) -> CellSet<W> {
+        let prover = self.prover(color.opponent());
         if prover.won || !prover.facts.lists.is_empty(full(EDGES)) {
             return CellSet::EMPTY;
         }
         prover.facts.lists.common(semi(EDGES)) & self.position.empty_cells()
     }
 
-    /// The connections of a colour between two ends, full ones first. None where an end is not the colour's or both are
+    /// A colour's replies to an opponent's stone on a cell, one for each full connection of its groups and edges that the stone
+    /// intrudes on. Connections between empty cells are plans and need no reply.
+    #[must_use]
+    pub fn maintenance_replies(&self, color: Color, intrusion: Cell) -> CellSet<W> {
+        let is_settled = |end: &End| match end {
+            End::Edge(_) => true,
+            End::Cell(cell) => self.position.at(*cell).is_some(),
+        };
+        let ends: Vec<End> = self.ends(color).into_iter().filter(is_settled).collect();
+        let mut replies = CellSet::EMPTY;
+        for (index, &x) in ends.iter().enumerate() {
+            for &y in &ends[..index] {
+                let broken = self.between(color, [x, y]).filter(|connection| {
+                    connection.kind == ConnectionKind::Full && connection.carrier.contains(intrusion)
+                });
+                let reply = |connection: Connection<W>| self.certificate(&connection)?.reply(intrusion);
+                broken.filter_map(reply).for_each(|cell| replies.insert(cell));
+            }
+        }
+        replies
+    }
+
+    /// The connections of a colour between two ends, full ones first. None if an end is not the colour's or both are
     /// the same.
     pub fn between(&self, color: Color, ends: [End; 2]) -> impl Iterator<Item = Connection<W>> {
         let nodes = self.nodes(color, ends);
@@ -243,8 +268,8 @@ impl<const W: usize> Connections<W> {
         sites.alive().map(|node| sites.name(node))
     }
 
-    /// The reason of a connection that this set has given, as steps that [`verify::check`] accepts. Its carrier may be
-    /// smaller than the connection's. None where a connection belongs to another position.
+    /// The reason of a connection that this set has given, as steps that [`proof::check`] accepts. Its carrier may be
+    /// smaller than the connection's. None if a connection belongs to another position.
     #[must_use]
     pub fn certificate(&self, connection: &Connection<W>) -> Option<Certificate> {
         certificate(self.prover(connection.color), &self.position, connection)
@@ -266,15 +291,15 @@ impl<const W: usize> Connections<W> {
 
     /// How much the set of both colours holds.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for Prover { facts, around, .. } in &self.provers {
+    pub fn counts(&self) -> ConnectionCounts {
+        let mut counts = ConnectionCounts::default();
+        for Prover { facts, fulls_at, .. } in &self.provers {
             for list in (0..facts.lists.count()).step_by(2) {
                 counts.fulls += facts.lists.len(list);
                 counts.semis += facts.lists.len(list + 1);
             }
             counts.derived += facts.log.len();
-            counts.bytes += facts.bytes() + around.bytes();
+            counts.bytes += facts.bytes() + fulls_at.bytes();
         }
         counts
     }
@@ -297,7 +322,7 @@ impl<const W: usize> Connections<W> {
         facts.lists.carriers(list).iter().zip(facts.lists.tags(list)).map(move |(&carrier, tag)| Connection {
             color,
             ends,
-            kind: Kind::Full,
+            kind: ConnectionKind::Full,
             carrier,
             entry: tag.entry,
         })
@@ -312,7 +337,7 @@ impl<const W: usize> Connections<W> {
                 return None;
             };
             let key = sites[key].cells.first()?;
-            Some(Connection { color, ends, kind: Kind::Semi(key), carrier, entry: tag.entry })
+            Some(Connection { color, ends, kind: ConnectionKind::Semi(key), carrier, entry: tag.entry })
         })
     }
 }

@@ -7,14 +7,22 @@
 use std::ops::{Index, IndexMut};
 
 use board::{Cell, CellSet, Color, Edge, Geometry, Position};
-use verify::End;
+use proof::End;
 
-use crate::{Limits, Settings};
+use crate::{ConnectionLimits, ConnectionSettings};
 
 /// The number of an end.
 pub(crate) type Node = u16;
 
 pub(crate) const NO_NODE: Node = Node::MAX;
+
+/// The nodes of a colour's two edges: all others are groups and cells.
+pub(crate) const EDGES: [Node; 2] = [0, 1];
+
+/// Whether a node is an edge.
+pub(crate) const fn is_edge(node: Node) -> bool {
+    node <= EDGES[1]
+}
 
 /// One end as the prover sees it.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +30,7 @@ pub(crate) struct Site<const W: usize> {
     /// The stones, or the empty cell. Empty for an edge without stones.
     pub(crate) cells: CellSet<W>,
     /// The empty cell; empty for stones and edges.
-    pub(crate) mark: CellSet<W>,
+    pub(crate) own_cell: CellSet<W>,
     pub(crate) stone: bool,
     /// False once the end was merged into another or taken by the opponent.
     pub(crate) alive: bool,
@@ -75,18 +83,22 @@ impl<const W: usize> Sites<W> {
         }
     }
 
-    fn push(&mut self, cells: CellSet<W>, mark: CellSet<W>, stone: bool) {
+    fn push(&mut self, cells: CellSet<W>, own_cell: CellSet<W>, stone: bool) {
         let node = self.sites.len() as Node;
         for cell in cells {
             self.at[cell.index()] = node;
         }
         let captured = CellSet::EMPTY;
-        self.sites.push(Site { cells, mark, stone, alive: true, captured, pairs: (0, 0) });
+        self.sites.push(Site { cells, own_cell, stone, alive: true, captured, pairs: (0, 0) });
     }
 
     /// The limits that hold for a pair.
     #[inline]
-    pub(crate) fn limits<'a>(&self, settings: &'a Settings, [x, y]: [Node; 2]) -> &'a Limits {
+    pub(crate) fn limits<'a>(
+        &self,
+        settings: &'a ConnectionSettings,
+        [x, y]: [Node; 2],
+    ) -> &'a ConnectionLimits {
         if self[x].stone || self[y].stone { &settings.stones } else { &settings.cells }
     }
 

@@ -3,7 +3,7 @@
 use board::CellSet;
 
 use crate::{
-    Limits,
+    ConnectionLimits,
     ends::{Node, pair},
     lists::Lists,
 };
@@ -66,7 +66,7 @@ pub(crate) const fn semi(ends: [Node; 2]) -> usize {
     full(ends) + 1
 }
 
-/// What is known and what waits.
+/// The known connections and the waiting ones.
 #[derive(Debug, Clone)]
 pub(crate) struct Facts<const W: usize> {
     /// The connections of each pair: see [`full`] and [`semi`].
@@ -89,7 +89,7 @@ pub(crate) struct Facts<const W: usize> {
     pub(crate) updating: bool,
 }
 
-/// What comes next.
+/// The next candidate.
 pub(crate) enum Next<const W: usize> {
     /// A full connection to take in.
     Full(Waiting<W>),
@@ -154,13 +154,18 @@ impl<const W: usize> Facts<W> {
 
     /// Whether a connection with this carrier would bring nothing to the pair, seeing its full connections.
     #[inline]
-    pub(crate) fn is_idle(&mut self, limits: &Limits, ends: [Node; 2], carrier: &CellSet<W>) -> bool {
+    pub(crate) fn is_idle(
+        &mut self,
+        limits: &ConnectionLimits,
+        ends: [Node; 2],
+        carrier: &CellSet<W>,
+    ) -> bool {
         // A carrier that contains a known one contains what all known ones share, so this test decides most cases.
         self.lists.common(full(ends)).is_subset(carrier) && self.is_really_idle(limits, ends, carrier)
     }
 
     #[inline]
-    fn is_really_idle(&mut self, limits: &Limits, ends: [Node; 2], carrier: &CellSet<W>) -> bool {
+    fn is_really_idle(&mut self, limits: &ConnectionLimits, ends: [Node; 2], carrier: &CellSet<W>) -> bool {
         let list = full(ends);
         let free = self.lists.len(list) < limits.free_fulls;
         if free || !self.limited {
@@ -173,15 +178,15 @@ impl<const W: usize> Facts<W> {
         true
     }
 
-    /// Lets a full connection wait for its turn, unless it is idle already.
+    /// Lets a full connection wait for its turn, unless it is redundant already.
     #[inline]
-    pub(crate) fn offer_full(&mut self, limits: &Limits, new: Entry<W>, old: Option<u32>) {
+    pub(crate) fn offer_full(&mut self, limits: &ConnectionLimits, new: Entry<W>, old: Option<u32>) {
         if self.is_in_time(new.round) && !self.is_idle(limits, new.ends, &new.carrier) {
             self.push_full(new, old);
         }
     }
 
-    /// Lets a full connection that is not idle wait for its turn.
+    /// Lets a full connection that is not redundant wait for its turn.
     #[inline]
     pub(crate) fn push_full(&mut self, new: Entry<W>, old: Option<u32>) {
         let size = new.carrier.len();
@@ -195,9 +200,15 @@ impl<const W: usize> Facts<W> {
         usize::from(round) <= self.rounds
     }
 
-    /// Adds a semi connection unless it is idle: whatever OR could make of it would be larger still.
+    /// Adds a semi connection unless it is redundant: every union that OR could make of it would be larger still.
     #[inline]
-    pub(crate) fn offer_semi(&mut self, limits: &Limits, new: &Entry<W>, size: usize, old: Option<u32>) {
+    pub(crate) fn offer_semi(
+        &mut self,
+        limits: &ConnectionLimits,
+        new: &Entry<W>,
+        size: usize,
+        old: Option<u32>,
+    ) {
         if self.is_idle(limits, new.ends, &new.carrier) {
             return;
         }

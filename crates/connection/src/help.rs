@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The most cells of the full connection between an end and the edge that helps it: a bridge. Larger ones decided no
-/// further position of those in `docs/connections.md`.
+/// further position of those in `docs/explanation/connections.md`.
 const REACH: usize = 2;
 
 /// An end that an edge helps, with its full connection to the edge.
@@ -72,7 +72,7 @@ impl<const W: usize> Prover<W> {
                 }
                 let captured = sites[near.end].captured | sites[far].captured;
                 let common = facts.lists.common(semi(ends)) & (on_common | near.carrier);
-                if common.is_subset(&captured) && !near.carrier.intersects(&sites[far].mark) {
+                if common.is_subset(&captured) && !near.carrier.intersects(&sites[far].own_cell) {
                     or.apply_with_help(sites.limits(settings, ends), sites, facts, near, far);
                 }
             }

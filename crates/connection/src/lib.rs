@@ -9,24 +9,24 @@
 //! - OR: semi connections `x - y` without a common cell make a full connection.
 //!
 //! Beyond the paper: carriers may overlap in cells that an end captures, edges help or can be middles, OR takes any number
-//! of semi connections, and [`Connections::try_keys`] proves braids. Whatever is found can be explained by a certificate that
+//! of semi connections, and [`Connections::try_keys`] proves braids. Every connection has a certificate that
 //! the crate `verify` checks without trusting this one.
 //!
 //! ```
 //! use board::{BoardSize, Color, Edge, Position};
-//! use connection::{Connections, End, Settings};
+//! use connection::{Connections, End, ConnectionSettings};
 //!
 //! // A stone on the third row is connected to the edge if nothing is near: the ziggurat.
 //! let size = BoardSize::square(7).unwrap();
 //! let stone = size.cell("d3").unwrap();
 //! let mut position = Position::<1>::empty(size);
 //! position.place(Color::Black, stone).unwrap();
-//! let connections = Connections::new(&position, Settings::default());
+//! let connections = Connections::new(&position, ConnectionSettings::default());
 //! let ends = [End::Cell(stone), End::Edge(Edge::Top)];
 //! let smallest = connections.between(Color::Black, ends).min_by_key(|c| c.carrier.len()).unwrap();
 //! assert!(smallest.carrier.len() <= 10);
 //! let certificate = connections.certificate(&smallest).unwrap();
-//! assert_eq!(verify::check(&position.resize(), &certificate), Ok(()));
+//! assert_eq!(proof::check(&position.resize(), &certificate), Ok(()));
 //! ```
 //!
 //! This crate does not search the game and does not look for inferior cells: a position that was filled in first gives
@@ -46,7 +46,7 @@ mod trial;
 mod update;
 mod words;
 
-pub use connections::{Connection, Connections, Counts, Verdict};
-pub use settings::{EdgeMiddles, Limits, Settings};
-pub use verify::{Captured, Certificate, End, Kind, Rule, Step};
-pub use words::{Reply, derivation_in_words, end_in_words, reason_in_words, reply_in_words};
+pub use connections::{Connection, ConnectionCounts, ConnectionVerdict, Connections};
+pub use proof::{CapturedCells, Certificate, CertificateRule, CertificateStep, ConnectionKind, End};
+pub use settings::{ConnectionLimits, ConnectionSettings, EdgeMiddles};
+pub use words::{IntrusionReply, derivation_in_words, end_in_words, reason_in_words, reply_in_words};

@@ -21,7 +21,7 @@ pub(crate) struct Head<const W: usize> {
 }
 
 impl<const W: usize> Head<W> {
-    const NONE: Self = Self { start: 0, len: 0, room: 0, common: CellSet::from_words([!0; W]) };
+    const NONE: Self = Self { start: 0, len: 0, room: 0, common: CellSet::UNIVERSE };
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -132,7 +132,7 @@ impl<T: Copy + Default, const W: usize> Lists<T, W> {
         self.tags[at] = tag;
     }
 
-    /// Keeps the entries for which `keep` holds, in their order. The intersection is worked out anew.
+    /// Keeps the entries for which `keep` holds, in their order. The intersection is computed again.
     pub(crate) fn retain(&mut self, list: usize, mut keep: impl FnMut(&CellSet<W>, &T) -> bool) {
         let head = self.heads[list];
         let entries = head.start as usize..head.start as usize + usize::from(head.len);
@@ -169,7 +169,7 @@ impl<T: Copy + Default, const W: usize> Lists<T, W> {
     }
 
     fn recount(&mut self, list: usize) {
-        let all = CellSet::from_words([!0; W]);
+        let all = CellSet::UNIVERSE;
         self.heads[list].common = self.carriers(list).iter().fold(all, |common, &carrier| common & carrier);
     }
 

@@ -7,7 +7,7 @@
 use board::{Cell, CellSet};
 
 use crate::{
-    Limits, Settings,
+    ConnectionLimits, ConnectionSettings,
     ends::{Node, Sites},
     facts::{Entry, Facts, Reason, full, semi},
     help::Helped,
@@ -50,8 +50,30 @@ impl<const W: usize> Goal<'_, W> {
             return union;
         }
         // An end may be half of a captured pair: it counts as own, so the other half is dead.
-        let marks = self.sites[self.ends[0]].mark | self.sites[self.ends[1]].mark;
-        (union | self.sites.captured_pairs(self.ends, &common)).minus(marks)
+        let own_cells = self.sites[self.ends[0]].own_cell | self.sites[self.ends[1]].own_cell;
+        (union | self.sites.captured_pairs(self.ends, &common)).minus(own_cells)
+    }
+}
+
+/// Which unions with a new semi connection a pair still wants.
+struct Wanted<const W: usize> {
+    /// Cells that the pair's full connections and the unions so far share: a further union is to avoid one of them.
+    shared: CellSet<W>,
+    /// While the pair has room, the first union is kept even if it avoids no cell.
+    any: bool,
+    /// How many more.
+    results: usize,
+}
+
+impl<const W: usize> Wanted<W> {
+    fn wants(&self, union: &CellSet<W>) -> bool {
+        self.any || !self.shared.is_subset(union)
+    }
+
+    fn take(&mut self, union: CellSet<W>) {
+        self.any = false;
+        self.shared &= union;
+        self.results -= 1;
     }
 }
 
@@ -63,7 +85,7 @@ impl<const W: usize> OrSearch<W> {
     /// Lets the semi connections of a pair up to a size that were not seen yet meet the others.
     pub(crate) fn apply(
         &mut self,
-        settings: &Settings,
+        settings: &ConnectionSettings,
         sites: &Sites<W>,
         facts: &mut Facts<W>,
         ends: [Node; 2],
@@ -76,7 +98,7 @@ impl<const W: usize> OrSearch<W> {
         }
         self.seen.clear();
         let limits = sites.limits(settings, ends);
-        let mut common = CellSet::from_words([!0; W]);
+        let mut common = CellSet::UNIVERSE;
         for (carrier, tag) in facts.lists.carriers(list).iter().zip(facts.lists.tags(list)) {
             if tag.seen {
                 self.seen.push((*carrier, tag.entry));
@@ -116,69 +138,76 @@ impl<const W: usize> OrSearch<W> {
 
     /// Finds small unions with the new semi connection, each of which avoids a cell that the pair's full connections and
     /// the unions before it share.
-    fn some_unions(&mut self, limits: &Limits, facts: &mut Facts<W>, goal: &mut Goal<'_, W>) {
+    fn some_unions(&mut self, limits: &ConnectionLimits, facts: &mut Facts<W>, goal: &mut Goal<'_, W>) {
         let list = full(goal.ends);
-        let mut shared = facts.lists.common(list);
-        // While the pair may keep whatever comes, the first union is wanted whatever it avoids.
-        let mut any = facts.lists.len(list) < limits.free_fulls.max(1);
-        let mut results = limits.or_results;
+        let mut wanted = Wanted {
+            shared: facts.lists.common(list),
+            any: facts.lists.len(list) < limits.free_fulls.max(1),
+            results: limits.or_results,
+        };
         // 1. Alone, where it lies in captured cells.
-        let hard = goal.semi.minus(goal.captured);
-        if limits.alone && hard.is_empty() && results > 0 {
+        let exclusive = goal.semi.minus(goal.captured);
+        if limits.alone && exclusive.is_empty() && wanted.results > 0 {
             let union = goal.filled(goal.semi, goal.semi);
             self.best_chosen.clear();
             self.best_chosen.push(goal.entry);
             self.offer(limits, facts, goal.ends, union);
-            any = false;
-            shared &= union;
-            results -= 1;
+            wanted.take(union);
         }
         // 2. With one other. Smaller ones were seen first, so the first unions are among the smallest.
         for index in 0..self.seen.len() {
             let (carrier, entry) = self.seen[index];
-            if hard.intersects(&carrier) {
+            if exclusive.intersects(&carrier) {
                 continue;
             }
-            if results == 0 {
+            if wanted.results == 0 {
                 return;
             }
             let union = goal.filled(goal.semi | carrier, goal.semi & carrier);
-            if !any && shared.is_subset(&union) {
+            if !wanted.wants(&union) {
                 continue;
             }
             self.best_chosen.clear();
             self.best_chosen.extend_from_slice(&[goal.entry, entry]);
             self.offer(limits, facts, goal.ends, union);
-            any = false;
-            shared &= union;
-            results -= 1;
+            wanted.take(union);
         }
-        // 3. With several others, the smallest union for each cell that is still shared.
-        if self.seen.len() < 2 || goal.budget == 0 {
-            return;
+        // 3. With several others.
+        if self.seen.len() >= 2 && goal.budget > 0 {
+            self.unions_of_several(limits, facts, goal, wanted);
         }
+    }
+
+    /// The smallest union for each cell that is still shared.
+    fn unions_of_several(
+        &mut self,
+        limits: &ConnectionLimits,
+        facts: &mut Facts<W>,
+        goal: &mut Goal<'_, W>,
+        mut wanted: Wanted<W>,
+    ) {
         let mut avoid = None;
-        if !any {
-            avoid = shared.minus(goal.semi).first();
+        if !wanted.any {
+            avoid = wanted.shared.minus(goal.semi).first();
             if avoid.is_none() {
                 return;
             }
         }
-        while results > 0 {
-            results -= 1;
+        while wanted.results > 0 {
+            wanted.results -= 1;
             goal.best = None;
             goal.best_size = usize::MAX;
             self.smallest_union(goal, avoid);
             if let Some(carrier) = goal.best {
                 self.offer(limits, facts, goal.ends, carrier);
-                shared &= carrier;
+                wanted.shared &= carrier;
             } else if avoid.is_none() {
                 return;
             }
             if let Some(cell) = avoid {
-                shared.remove(cell);
+                wanted.shared.remove(cell);
             }
-            avoid = shared.minus(goal.semi).first();
+            avoid = wanted.shared.minus(goal.semi).first();
             if avoid.is_none() {
                 return;
             }
@@ -189,23 +218,23 @@ impl<const W: usize> OrSearch<W> {
     /// semi connections with others that go by way of the edge.
     pub(crate) fn apply_with_help(
         &mut self,
-        limits: &Limits,
+        limits: &ConnectionLimits,
         sites: &Sites<W>,
         facts: &mut Facts<W>,
         near: &Helped<W>,
         far: Node,
     ) {
         let ends = [near.end, far];
-        let marks = sites[near.end].mark | sites[far].mark;
+        let own_cells = sites[near.end].own_cell | sites[far].own_cell;
         let captured = sites[near.end].captured | sites[far].captured;
-        let spare = (captured | sites[near.edge].captured).minus(marks);
-        let hard = near.carrier.minus(spare) | sites[near.end].mark;
+        let spare = (captured | sites[near.edge].captured).minus(own_cells);
+        let exclusive = near.carrier.minus(spare) | sites[near.end].own_cell;
         let listed = |list| facts.lists.carriers(list).iter().zip(facts.lists.tags(list));
         self.seen.clear();
         self.seen.extend(listed(semi(ends)).map(|(&carrier, tag)| (carrier, tag.entry)));
         let direct = self.seen.len();
         for (&on, tag) in listed(semi([near.edge, far])) {
-            if hard.intersects(&on) {
+            if exclusive.intersects(&on) {
                 continue;
             }
             let overlap = on & near.carrier;
@@ -219,9 +248,9 @@ impl<const W: usize> OrSearch<W> {
                 }
                 carrier |= sites.captured_pairs([near.end, near.edge, far], &overlap);
             }
-            self.seen.push((carrier.minus(marks), tag.entry | BY_EDGE));
+            self.seen.push((carrier.minus(own_cells), tag.entry | BY_EDGE));
         }
-        let all = CellSet::from_words([!0; W]);
+        let all = CellSet::UNIVERSE;
         let common = self.seen.iter().fold(all, |common, (carrier, _)| common & *carrier);
         if self.seen.len() == direct || !common.is_subset(&captured) {
             return;
@@ -237,7 +266,7 @@ impl<const W: usize> OrSearch<W> {
             self.search(&mut goal, carrier, carrier);
         }
         let Some(carrier) = goal.best else { return };
-        // What goes by way of the edge is in no list and is logged now.
+        // A connection by way of the edge is in no list and is logged now.
         for index in 0..self.best_chosen.len() {
             let part = self.best_chosen[index];
             if part & BY_EDGE == 0 {
@@ -253,7 +282,7 @@ impl<const W: usize> OrSearch<W> {
     }
 
     /// Offers the union of the chosen semi connections.
-    fn offer(&self, limits: &Limits, facts: &mut Facts<W>, ends: [Node; 2], carrier: CellSet<W>) {
+    fn offer(&self, limits: &ConnectionLimits, facts: &mut Facts<W>, ends: [Node; 2], carrier: CellSet<W>) {
         if facts.is_idle(limits, ends, &carrier) {
             return;
         }
@@ -289,9 +318,9 @@ impl<const W: usize> OrSearch<W> {
     /// Ends a union by one more semi connection that leaves nothing in common, or goes on.
     fn search(&mut self, goal: &mut Goal<'_, W>, common: CellSet<W>, union: CellSet<W>) {
         // The last step first: it bounds what follows.
-        let hard = common.minus(goal.captured);
+        let exclusive = common.minus(goal.captured);
         for &(carrier, entry) in &self.usable {
-            if hard.intersects(&carrier) | ((union | carrier).len() >= goal.best_size) {
+            if exclusive.intersects(&carrier) | ((union | carrier).len() >= goal.best_size) {
                 continue;
             }
             let union = goal.filled(union | carrier, common & carrier);
@@ -308,12 +337,12 @@ impl<const W: usize> OrSearch<W> {
 
     /// Adds one more semi connection to a union, by the cell that has to be avoided next.
     fn extend(&mut self, goal: &mut Goal<'_, W>, common: CellSet<W>, union: CellSet<W>) {
-        let hard = common.minus(goal.captured);
-        let Some(cell) = hard.first() else { return };
+        let exclusive = common.minus(goal.captured);
+        let Some(cell) = exclusive.first() else { return };
         let avoided = CellSet::of(cell);
         for index in 0..self.usable.len() {
             let (carrier, entry) = self.usable[index];
-            if carrier.intersects(&avoided) | !hard.intersects(&carrier) {
+            if carrier.intersects(&avoided) | !exclusive.intersects(&carrier) {
                 continue;
             }
             // One more must come, with at least one cell of its own.
@@ -334,7 +363,7 @@ impl<const W: usize> OrSearch<W> {
     /// Offers every minimal union with the new semi connection.
     fn all_unions(
         &mut self,
-        limits: &Limits,
+        limits: &ConnectionLimits,
         facts: &mut Facts<W>,
         goal: &Goal<'_, W>,
         common: CellSet<W>,

@@ -1,4 +1,4 @@
-//! The fixed point: what waits is taken smallest carrier first, and every rule is applied to it.
+//! The fixed point: takes the waiting connection with the smallest carrier and applies every rule to it.
 //!
 //! Each rule makes carriers that contain those it starts from, so taking the smallest first means that a carrier, once
 //! accepted, is not made redundant by a later one: in a build from nothing lists only grow, and a limit on their length
@@ -7,8 +7,8 @@
 use board::{CellSet, Color, Position};
 
 use crate::{
-    EdgeMiddles, Limits, Settings,
-    ends::{Node, Sites},
+    ConnectionLimits, ConnectionSettings, EdgeMiddles,
+    ends::{Node, Sites, is_edge},
     facts::{Entry, Facts, Next, Reason, Tag, Waiting, full, semi},
     help::Helped,
     lists::Lists,
@@ -18,7 +18,7 @@ use crate::{
 
 /// The tag of a full connection in the list of one of its ends: the other end, and the entry of the log.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Around {
+pub(crate) struct FullTag {
     pub(crate) other: Node,
     pub(crate) round: u16,
     pub(crate) entry: u32,
@@ -27,13 +27,13 @@ pub(crate) struct Around {
 /// The connections of one colour.
 #[derive(Debug, Clone)]
 pub(crate) struct Prover<const W: usize> {
-    pub(crate) settings: Settings,
+    pub(crate) settings: ConnectionSettings,
     pub(crate) sites: Sites<W>,
     pub(crate) facts: Facts<W>,
-    /// Full connections by end, those to stones and to empty cells apart: see [`around_list`]. Where the other end is an empty cell it is part of the set, so that one test for overlap
+    /// Full connections by end, those to stones and to empty cells apart: see [`list_at`]. Where the other end is an empty cell it is part of the set, so that one test for overlap
     /// also finds out whether a carrier contains the other's end.
-    pub(crate) around: Lists<Around, W>,
-    /// What the stones since the build have changed, for taking them back.
+    pub(crate) fulls_at: Lists<FullTag, W>,
+    /// The changes by the stones since the build, for undo.
     pub(crate) saved: Vec<Saved<W>>,
     /// Whether the colour's edges are joined by stones; there are no connections then.
     pub(crate) won: bool,
@@ -41,21 +41,21 @@ pub(crate) struct Prover<const W: usize> {
     /// The ends that an edge helps.
     pub(crate) helped: Vec<Helped<W>>,
     /// Where the entries of a list that pass the first test lie.
-    passed: Vec<u16>,
+    disjoint: Vec<u16>,
 }
 
 impl<const W: usize> Prover<W> {
-    pub(crate) const fn new(color: Color, settings: Settings) -> Self {
+    pub(crate) const fn new(color: Color, settings: ConnectionSettings) -> Self {
         Self {
             settings,
             sites: Sites::new(color),
             facts: Facts::new(),
-            around: Lists::new(),
+            fulls_at: Lists::new(),
             saved: Vec::new(),
             won: false,
             or: OrSearch::new(),
             helped: Vec::new(),
-            passed: Vec::new(),
+            disjoint: Vec::new(),
         }
     }
 
@@ -83,7 +83,7 @@ impl<const W: usize> Prover<W> {
         self.sites.reset(position);
         let nodes = self.sites.len();
         self.facts.reset(nodes, position.size().cells(), self.settings.rounds);
-        self.around.reset(2 * nodes);
+        self.fulls_at.reset(2 * nodes);
         self.saved.clear();
         self.won = position.has_won(self.sites.color);
     }
@@ -145,19 +145,19 @@ impl<const W: usize> Prover<W> {
         });
         self.facts.lists.push(list, carrier, Tag { entry, size: carrier.len() as u16, seen: true });
         self.drop_idle_semis(&limits, new.ends);
-        let from_x = carrier | self.sites[y].mark;
-        let from_y = carrier | self.sites[x].mark;
+        let from_x = carrier | self.sites[y].own_cell;
+        let from_y = carrier | self.sites[x].own_cell;
         let round = new.round;
-        let [at_x, at_y] = self.around_lists(new.ends);
-        self.around.push(at_x, from_x, Around { other: y, round, entry });
-        self.around.push(at_y, from_y, Around { other: x, round, entry });
-        self.and(x, y, from_y, Around { other: x, round, entry });
-        self.and(y, x, from_x, Around { other: y, round, entry });
+        let [at_x, at_y] = self.lists_at(new.ends);
+        self.fulls_at.push(at_x, from_x, FullTag { other: y, round, entry });
+        self.fulls_at.push(at_y, from_y, FullTag { other: x, round, entry });
+        self.and(x, y, from_y, FullTag { other: x, round, entry });
+        self.and(y, x, from_x, FullTag { other: y, round, entry });
     }
 
     /// The list around each of two ends that a connection between them belongs to.
-    pub(crate) fn around_lists(&self, [x, y]: [Node; 2]) -> [usize; 2] {
-        [around_list(x, self.sites[y].stone), around_list(y, self.sites[x].stone)]
+    pub(crate) fn lists_at(&self, [x, y]: [Node; 2]) -> [usize; 2] {
+        [list_at(x, self.sites[y].stone), list_at(y, self.sites[x].stone)]
     }
 
     /// Forgets full connections that contain a smaller one. A build from nothing never needs it.
@@ -167,15 +167,15 @@ impl<const W: usize> Prover<W> {
         if self.facts.lists.len(full(ends)) == before {
             return;
         }
-        for (list, there) in self.around_lists(ends).into_iter().zip([ends[1], ends[0]]) {
-            let mark = self.sites[there].mark;
-            self.around
-                .retain(list, |other, tag| tag.other != there || !carrier.is_subset(&other.minus(mark)));
+        for (list, there) in self.lists_at(ends).into_iter().zip([ends[1], ends[0]]) {
+            let own_cell = self.sites[there].own_cell;
+            self.fulls_at
+                .retain(list, |other, tag| tag.other != there || !carrier.is_subset(&other.minus(own_cell)));
         }
     }
 
-    /// Forgets the semi connections of a pair that its full connections have made idle.
-    fn drop_idle_semis(&mut self, limits: &Limits, ends: [Node; 2]) {
+    /// Forgets the semi connections of a pair that its full connections have made redundant.
+    fn drop_idle_semis(&mut self, limits: &ConnectionLimits, ends: [Node; 2]) {
         let Facts { lists, .. } = &mut self.facts;
         if lists.is_empty(semi(ends)) {
             return;
@@ -190,15 +190,15 @@ impl<const W: usize> Prover<W> {
 
     /// Joins the full connection from `x` to `middle` with every full connection that goes on from `middle`. `left` is
     /// its carrier and, where that is an empty cell, `x`.
-    fn and(&mut self, x: Node, middle: Node, left: CellSet<W>, Around { round, entry, .. }: Around) {
-        let Self { settings, sites, facts, around, passed, .. } = self;
-        if middle < 2 && settings.edge_middles != EdgeMiddles::Always {
+    fn and(&mut self, x: Node, middle: Node, left: CellSet<W>, FullTag { round, entry, .. }: FullTag) {
+        let Self { settings, sites, facts, fulls_at, disjoint, .. } = self;
+        if is_edge(middle) && settings.edge_middles != EdgeMiddles::Always {
             return;
         }
         let through = &sites[middle];
         let from = &sites[x];
         // Overlaps are allowed only in cells that somebody captures, so this test comes first.
-        let hard = left.minus(sites.any_captured);
+        let exclusive = left.minus(sites.any_captured);
         for to_stone in [true, false] {
             let limits = if from.stone || to_stone { &settings.stones } else { &settings.cells };
             let largest = if through.stone { limits.over_stone } else { limits.over_cell };
@@ -208,19 +208,19 @@ impl<const W: usize> Prover<W> {
                 facts.limited = true;
                 continue;
             }
-            let list = around_list(middle, to_stone);
-            let carriers = around.carriers(list);
-            let tags = around.tags(list);
+            let list = list_at(middle, to_stone);
+            let carriers = fulls_at.carriers(list);
+            let tags = fulls_at.tags(list);
             // First a pass without branches for those that pass the test.
-            if passed.len() < carriers.len() {
-                passed.resize(carriers.len(), 0);
+            if disjoint.len() < carriers.len() {
+                disjoint.resize(carriers.len(), 0);
             }
             let mut count = 0;
             for (index, right) in carriers.iter().enumerate() {
-                passed[count] = index as u16;
-                count += usize::from(!hard.intersects(right));
+                disjoint[count] = index as u16;
+                count += usize::from(!exclusive.intersects(right));
             }
-            for &index in &passed[..count] {
+            for &index in &disjoint[..count] {
                 let (right, tag) = (carriers[usize::from(index)], tags[usize::from(index)]);
                 if tag.other == x {
                     continue;
@@ -230,14 +230,14 @@ impl<const W: usize> Prover<W> {
                 let mut carrier = left | right;
                 if !overlap.is_empty() {
                     let captured =
-                        (from.captured | through.captured | to.captured).minus(from.mark | to.mark);
+                        (from.captured | through.captured | to.captured).minus(from.own_cell | to.own_cell);
                     if !overlap.is_subset(&captured) {
                         continue;
                     }
                     carrier |= sites.captured_pairs([x, middle, tag.other], &overlap);
                 }
                 // An end may be half of a captured pair: it counts as own, so the other half is dead.
-                let carrier = carrier.minus(from.mark | to.mark) | through.mark;
+                let carrier = carrier.minus(from.own_cell | to.own_cell) | through.own_cell;
                 let size = carrier.len();
                 if size > largest {
                     facts.limited = true;
@@ -258,8 +258,8 @@ impl<const W: usize> Prover<W> {
     }
 }
 
-/// The list of [`Prover::around`] that holds an end's full connections to stones, or to empty cells.
+/// The list of [`Prover::fulls_at`] that holds an end's full connections to stones, or to empty cells.
 #[inline]
-pub(crate) const fn around_list(end: Node, to_stone: bool) -> usize {
+pub(crate) const fn list_at(end: Node, to_stone: bool) -> usize {
     2 * end as usize + to_stone as usize
 }

@@ -1,8 +1,8 @@
-//! What the prover may spend: one struct with documented defaults.
+//! The limits of the prover: one struct with documented defaults.
 
 /// How many carriers a pair of ends keeps. Smaller carriers come first, so these keep the smallest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// Once a pair has this many full connections, another one is kept only if it avoids a cell that all of them share.
     pub free_fulls: usize,
     /// The most full connections that a pair keeps (the N of Anshelevich 2000).
@@ -19,7 +19,7 @@ pub struct Limits {
     /// How many partial unions the OR rule may extend for one new semi connection.
     pub or_budget: usize,
     /// The most full connections that the OR rule makes from one new semi connection. Without a limit it makes every
-    /// minimal one, whatever the budget.
+    /// minimal one, with any budget.
     pub or_results: usize,
 }
 
@@ -36,13 +36,13 @@ pub enum EdgeMiddles {
 }
 
 /// Limits and rules of the prover. Every setting is sound; they trade time for connections found. What each is worth is
-/// measured in `docs/connections.md`.
+/// measured in `docs/explanation/connections.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct ConnectionSettings {
     /// Limits for pairs with an edge or a group: what the game is decided by.
-    pub stones: Limits,
+    pub stones: ConnectionLimits,
     /// Limits for pairs of empty cells, of which there are many and few matter.
-    pub cells: Limits,
+    pub cells: ConnectionLimits,
     /// Whether edges may be middles.
     pub edge_middles: EdgeMiddles,
     /// Whether carriers may overlap in cells that an end captures.
@@ -52,10 +52,10 @@ pub struct Settings {
     pub rounds: usize,
 }
 
-impl Default for Settings {
+impl Default for ConnectionSettings {
     fn default() -> Self {
         Self {
-            stones: Limits {
+            stones: ConnectionLimits {
                 free_fulls: 4,
                 most_fulls: 40,
                 most_semis: 32,
@@ -65,7 +65,7 @@ impl Default for Settings {
                 or_budget: 16,
                 or_results: 4,
             },
-            cells: Limits {
+            cells: ConnectionLimits {
                 free_fulls: 0,
                 most_fulls: 4,
                 most_semis: 4,
@@ -82,14 +82,14 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl ConnectionSettings {
     /// Wider limits: more is proved, in about twice the time of the defaults.
     #[must_use]
     pub fn thorough() -> Self {
         let Self { stones, cells, .. } = Self::default();
         Self {
-            stones: Limits { free_fulls: 40, most_fulls: 80, most_semis: 64, ..stones },
-            cells: Limits {
+            stones: ConnectionLimits { free_fulls: 40, most_fulls: 80, most_semis: 64, ..stones },
+            cells: ConnectionLimits {
                 most_fulls: 8,
                 most_semis: 8,
                 over_cell: 12,
@@ -104,7 +104,7 @@ impl Settings {
     /// No limits: every minimal carrier that the rules prove. For small boards only, since their number explodes.
     #[must_use]
     pub const fn unlimited() -> Self {
-        let none = Limits {
+        let none = ConnectionLimits {
             free_fulls: usize::MAX,
             most_fulls: usize::MAX,
             most_semis: usize::MAX,

@@ -11,7 +11,7 @@
 use board::{CellSet, Position};
 
 use crate::{
-    ends::Node,
+    ends::{Node, is_edge},
     facts::{Entry, Reason, full},
     prover::Prover,
 };
@@ -36,7 +36,7 @@ impl<const W: usize> Prover<W> {
                 }
                 self.play(&with_key, key, color);
                 // The stone may have become one with an end, or have joined them.
-                let [x, y] = ends.map(|end| self.heir(end));
+                let [x, y] = ends.map(|end| self.representative(end));
                 let joined = self.won || x == y;
                 if joined {
                     found.push((CellSet::of(key), node));
@@ -60,9 +60,9 @@ impl<const W: usize> Prover<W> {
     }
 
     /// The end that an end was merged into, or itself.
-    pub(crate) fn heir(&self, end: Node) -> Node {
+    pub(crate) fn representative(&self, end: Node) -> Node {
         match self.sites[end].cells.first() {
-            Some(cell) if end >= 2 => self.sites.at(cell),
+            Some(cell) if !is_edge(end) => self.sites.at(cell),
             _ => end,
         }
     }

@@ -1,4 +1,4 @@
-//! A stone is played: the set is updated from what it was, and can be taken back.
+//! Updates the set of connections after a stone; the update can be undone.
 //!
 //! An opponent's stone only takes away. The rules make larger carriers from smaller ones, and a carrier that was left out
 //! because it contains a smaller one contains the stone too, if the smaller one does; so what remains is what a build
@@ -17,10 +17,10 @@ use board::{Cell, CellSet, Color, Position};
 use crate::{
     ends::{NO_NODE, Node, Site},
     facts::{Entry, Reason, Tag, full, semi},
-    prover::{Prover, around_list},
+    prover::{Prover, list_at},
 };
 
-/// What taking a stone back needs besides the journals of the lists.
+/// The data for undoing a stone, besides the journals of the lists.
 #[derive(Debug, Clone)]
 pub(crate) struct Saved<const W: usize> {
     sites: Vec<Site<W>>,
@@ -65,7 +65,7 @@ impl<const W: usize> Prover<W> {
         self.facts.log.truncate(saved.log);
         self.facts.parts.truncate(saved.parts);
         self.facts.limited = saved.limited;
-        self.around.roll_back();
+        self.fulls_at.roll_back();
         self.won = saved.won;
     }
 
@@ -81,9 +81,9 @@ impl<const W: usize> Prover<W> {
             won: self.won,
         });
         self.facts.updating = true;
-        self.facts.capturable = CellSet::from_words([!0; W]);
+        self.facts.capturable = CellSet::UNIVERSE;
         self.facts.lists.checkpoint();
-        self.around.checkpoint();
+        self.fulls_at.checkpoint();
     }
 
     fn opponent_stone(&mut self, cell: Cell) {
@@ -93,7 +93,7 @@ impl<const W: usize> Prover<W> {
         for other in 0..self.sites.len() as Node {
             // The end was part of the sets around other ends, so they lose it with the rest.
             for to_stone in [false, true] {
-                self.around.retain(around_list(other, to_stone), |carrier, _| !carrier.contains(cell));
+                self.fulls_at.retain(list_at(other, to_stone), |carrier, _| !carrier.contains(cell));
             }
             if other != node {
                 self.facts.lists.clear(full([node, other]));
@@ -101,7 +101,7 @@ impl<const W: usize> Prover<W> {
             }
         }
         for to_stone in [false, true] {
-            self.around.clear(around_list(node, to_stone));
+            self.fulls_at.clear(list_at(node, to_stone));
         }
         for list in 0..self.facts.lists.count() {
             self.facts.lists.retain(list, |carrier, _| !carrier.contains(cell));
@@ -119,7 +119,7 @@ impl<const W: usize> Prover<W> {
         // already, so it stays.
         let home = merged.first().copied().unwrap_or(node);
         let keeps = |end: Node| end == home && home != node;
-        // What changes is taken out first and offered again when the ends are as they will be.
+        // Changed connections are removed first and offered again when the ends are final.
         let mut fulls = Vec::new();
         let mut semis = Vec::new();
         let is_merged = |end: Node| end == node || merged.contains(&end);
@@ -148,7 +148,7 @@ impl<const W: usize> Prover<W> {
         }
         for &end in &alive {
             for to_stone in [false, true] {
-                self.around.retain(around_list(end, to_stone), |carrier, tag| {
+                self.fulls_at.retain(list_at(end, to_stone), |carrier, tag| {
                     let stays = |end: Node| !is_merged(end) || keeps(end);
                     !carrier.contains(cell) && stays(tag.other) && stays(end)
                 });
@@ -165,7 +165,7 @@ impl<const W: usize> Prover<W> {
         let site = &mut self.sites[home];
         site.alive = true;
         site.stone = true;
-        site.mark = CellSet::EMPTY;
+        site.own_cell = CellSet::EMPTY;
         for (ends, carrier, entry) in fulls {
             let new = Entry { carrier, ends, ..self.facts.log[entry as usize] };
             self.facts.offer_full(self.sites.limits(&self.settings, ends), new, Some(entry));
@@ -204,7 +204,7 @@ impl<const W: usize> Prover<W> {
         touched
     }
 
-    /// Works out anew what each end captures, and lets the connections of ends that capture something else wait again.
+    /// Computes again which cells each end captures, and lets the connections of ends that capture something else wait again.
     fn update_captured(&mut self, position: &Position<W>) {
         let before = std::mem::take(&mut self.sites.pairs);
         let ranges: Vec<(u32, u32)> = self.sites.sites.iter().map(|site| site.pairs).collect();
@@ -242,8 +242,8 @@ impl<const W: usize> Prover<W> {
         for list in 0..self.facts.lists.count() {
             self.facts.lists.clear(list);
         }
-        for list in 0..self.around.count() {
-            self.around.clear(list);
+        for list in 0..self.fulls_at.count() {
+            self.fulls_at.clear(list);
         }
         self.facts.forget_waiting();
         self.offer_neighbours(position);
@@ -268,9 +268,9 @@ impl<const W: usize> Prover<W> {
             }
         }
         if !fulls.is_empty() {
-            for (list, there) in self.around_lists(ends).into_iter().zip([ends[1], ends[0]]) {
-                let cells = cells.minus(self.sites[there].mark);
-                self.around.retain(list, |carrier, tag| tag.other != there || !carrier.intersects(&cells));
+            for (list, there) in self.lists_at(ends).into_iter().zip([ends[1], ends[0]]) {
+                let cells = cells.minus(self.sites[there].own_cell);
+                self.fulls_at.retain(list, |carrier, tag| tag.other != there || !carrier.intersects(&cells));
             }
         }
         for (carrier, entry) in fulls {

@@ -1,11 +1,11 @@
 //! Why a connection holds, in words for a person: its derivation as numbered sentences, and the answer to each intrusion.
 
 use board::{BoardSize, Cell, CellSet};
-use verify::{Captured, Certificate, End, Kind, Rule, Step};
+use proof::{CapturedCells, Certificate, CertificateRule, CertificateStep, ConnectionKind, End};
 
 /// The answer to the opponent's stone on a cell of a carrier.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
+pub struct IntrusionReply {
     /// Where to answer.
     pub cell: Cell,
     /// Why that keeps the connection.
@@ -24,38 +24,46 @@ pub fn end_in_words(size: BoardSize, end: End) -> String {
 /// The answer to an intrusion into the carrier of a full connection, with its reason. `None` for a cell that the
 /// connection does not need, or that is captured without an answer. The cell is the one that [`Certificate::reply`] gives.
 #[must_use]
-pub fn reply_in_words(certificate: &Certificate, size: BoardSize, intrusion: Cell) -> Option<Reply> {
+pub fn reply_in_words(certificate: &Certificate, size: BoardSize, intrusion: Cell) -> Option<IntrusionReply> {
     let Certificate { steps, .. } = certificate;
     let last = steps.last()?;
-    if last.kind != Kind::Full || !last.carrier.contains(intrusion) {
+    if last.kind != ConnectionKind::Full || !last.carrier.contains(intrusion) {
         return None;
     }
     explain(steps, steps.len() - 1, size, intrusion)
 }
 
-fn explain(steps: &[Step], number: usize, size: BoardSize, intrusion: Cell) -> Option<Reply> {
+fn explain(
+    steps: &[CertificateStep],
+    mut number: usize,
+    size: BoardSize,
+    intrusion: Cell,
+) -> Option<IntrusionReply> {
+    // Down to the part that the intrusion hits. Parts come before their step, so this ends.
+    while let CertificateRule::And { parts, captured } = &steps.get(number)?.rule {
+        if let Some(reply) = pair(size, captured, intrusion) {
+            return Some(reply);
+        }
+        number = *parts.iter().find(|&&part| steps[part].carrier.contains(intrusion))?;
+    }
     let step = steps.get(number)?;
     let [from, to] = step.ends.map(|end| end_in_words(size, end));
     match &step.rule {
-        Rule::And { parts, captured } => pair(size, captured, intrusion).or_else(|| {
-            let hit = parts.iter().find(|&&part| steps[part].carrier.contains(intrusion))?;
-            explain(steps, *hit, size, intrusion)
-        }),
-        Rule::Or { parts, captured } => {
+        CertificateRule::Or { parts, captured } => {
             // One way in captured cells: they are the whole reason.
             if let Some(reply) = pair(size, captured, intrusion).filter(|_| parts.len() == 1) {
                 return Some(reply);
             }
             let clear = parts.iter().find(|&&part| !steps[part].carrier.contains(intrusion));
-            let Some((&part, Kind::Semi(key))) = clear.map(|part| (part, steps[*part].kind)) else {
+            let Some((&part, ConnectionKind::Semi(key))) = clear.map(|part| (part, steps[*part].kind)) else {
                 return pair(size, captured, intrusion);
             };
             let hit: Vec<String> = parts
                 .iter()
                 .filter(|&&part| steps[part].carrier.contains(intrusion))
                 .filter_map(|&part| match steps[part].kind {
-                    Kind::Semi(key) => Some(size.name(key).to_string()),
-                    Kind::Full => None,
+                    ConnectionKind::Semi(key) => Some(size.name(key).to_string()),
+                    ConnectionKind::Full => None,
                 })
                 .collect();
             let rest = steps[part].carrier.without(key);
@@ -73,14 +81,14 @@ fn explain(steps: &[Step], number: usize, size: BoardSize, intrusion: Cell) -> O
                 size.name(intrusion),
                 size.name(key),
             );
-            Some(Reply { cell: key, why })
+            Some(IntrusionReply { cell: key, why })
         }
-        Rule::Adjacent | Rule::Trial { .. } => None,
+        CertificateRule::Adjacent | CertificateRule::And { .. } | CertificateRule::Trial { .. } => None,
     }
 }
 
 /// The answer to a stone on a captured cell.
-fn pair(size: BoardSize, captured: &[Captured], intrusion: Cell) -> Option<Reply> {
+fn pair(size: BoardSize, captured: &[CapturedCells], intrusion: Cell) -> Option<IntrusionReply> {
     captured.iter().find_map(|captured| {
         let by = end_in_words(size, captured.by);
         // A cell that is dead without an answer is left to the rest of the proof, which has one.
@@ -90,11 +98,11 @@ fn pair(size: BoardSize, captured: &[Captured], intrusion: Cell) -> Option<Reply
             _ => return None,
         };
         let why = format!(
-            "{} and {} are captured by {by}: whoever loses one takes the other",
+            "{} and {} are captured by {by}: if the opponent takes one, the owner takes the other",
             size.name(intrusion),
             size.name(answer)
         );
-        Some(Reply { cell: answer, why })
+        Some(IntrusionReply { cell: answer, why })
     })
 }
 
@@ -103,31 +111,33 @@ fn pair(size: BoardSize, captured: &[Captured], intrusion: Cell) -> Option<Reply
 pub fn reason_in_words(certificate: &Certificate, size: BoardSize) -> Option<String> {
     let step = certificate.steps.last()?;
     let part = |&number: &usize| &certificate.steps[number];
-    let over = |step: &Step| match step.carrier.is_empty() {
+    let over = |step: &CertificateStep| match step.carrier.is_empty() {
         true => "as neighbours".to_string(),
         false => format!("over {}", names(size, step.carrier)),
     };
     Some(match &step.rule {
-        Rule::Adjacent => "they are neighbours".to_string(),
-        Rule::And { parts, .. } => {
+        CertificateRule::Adjacent => "they are neighbours".to_string(),
+        CertificateRule::And { parts, .. } => {
             let legs = parts.each_ref().map(part).map(|leg| {
                 let [from, to] = leg.ends.map(|end| end_in_words(size, end));
                 format!("{from} to {to} {}", over(leg))
             });
             legs.join(", then ")
         }
-        Rule::Or { parts, .. } => {
+        CertificateRule::Or { parts, .. } => {
             let ways: Vec<String> = parts
                 .iter()
                 .map(part)
                 .map(|way| match way.kind {
-                    Kind::Semi(key) => format!("by {} {}", size.name(key), over(way)),
-                    Kind::Full => over(way),
+                    ConnectionKind::Semi(key) => format!("by {} {}", size.name(key), over(way)),
+                    ConnectionKind::Full => over(way),
                 })
                 .collect();
             format!("{} ways without a common cell: {}", ways.len(), ways.join("; "))
         }
-        Rule::Trial { steps } => format!("with the stone there it takes {} more steps", steps.len()),
+        CertificateRule::Trial { steps } => {
+            format!("with the stone there it takes {} more steps", steps.len())
+        }
     })
 }
 
@@ -137,24 +147,30 @@ pub fn derivation_in_words(certificate: &Certificate, size: BoardSize) -> Vec<St
     certificate.steps.iter().map(|step| sentence(size, step)).collect()
 }
 
-fn sentence(size: BoardSize, step: &Step) -> String {
+fn sentence(size: BoardSize, step: &CertificateStep) -> String {
     let [from, to] = step.ends.map(|end| end_in_words(size, end));
     let kind = match step.kind {
-        Kind::Full => "are connected".to_string(),
-        Kind::Semi(key) => format!("can be connected by {}", size.name(key)),
+        ConnectionKind::Full => "are connected".to_string(),
+        ConnectionKind::Semi(key) => format!("can be connected by {}", size.name(key)),
     };
     let rule = match &step.rule {
-        Rule::Adjacent => "they are neighbours".to_string(),
-        Rule::And { parts: [a, b], .. } => format!("{} and {} follow each other", a + 1, b + 1),
-        Rule::Or { parts, .. } if parts.len() == 1 => format!("{} needs no other cell", parts[0] + 1),
-        Rule::Or { parts, .. } => {
+        CertificateRule::Adjacent => "they are neighbours".to_string(),
+        CertificateRule::And { parts: [a, b], .. } => format!("{} and {} follow each other", a + 1, b + 1),
+        CertificateRule::Or { parts, .. } if parts.len() == 1 => {
+            format!("{} needs no other cell", parts[0] + 1)
+        }
+        CertificateRule::Or { parts, .. } => {
             let parts: Vec<_> = parts.iter().map(|part| (part + 1).to_string()).collect();
             format!("{} have no cell in common", parts.join(", "))
         }
-        Rule::Trial { steps } => format!("with the stone there it takes {} more steps", steps.len()),
+        CertificateRule::Trial { steps } => {
+            format!("with the stone there it takes {} more steps", steps.len())
+        }
     };
     let captured = match &step.rule {
-        Rule::And { captured, .. } | Rule::Or { captured, .. } if !captured.is_empty() => {
+        CertificateRule::And { captured, .. } | CertificateRule::Or { captured, .. }
+            if !captured.is_empty() =>
+        {
             let cells: CellSet = captured
                 .iter()
                 .flat_map(|captured| [Some(captured.cell), captured.partner])
@@ -178,7 +194,7 @@ mod tests {
     use board::{Color, Edge, Position};
 
     use super::*;
-    use crate::{Connections, Settings};
+    use crate::{ConnectionSettings, Connections};
 
     /// The smallest full connection of a black stone to the top edge.
     fn to_the_top(side: usize, stone: &str) -> (BoardSize, Certificate) {
@@ -186,11 +202,11 @@ mod tests {
         let cell = size.cell(stone).unwrap();
         let mut position = Position::<1>::empty(size);
         position.place(Color::Black, cell).unwrap();
-        let connections = Connections::new(&position, Settings::default());
+        let connections = Connections::new(&position, ConnectionSettings::default());
         let ends = [End::Cell(cell), End::Edge(Edge::Top)];
         let found = connections
             .between(Color::Black, ends)
-            .filter(|found| found.kind == Kind::Full)
+            .filter(|found| found.kind == ConnectionKind::Full)
             .min_by_key(|found| found.carrier.len())
             .unwrap();
         (size, connections.certificate(&found).unwrap())
@@ -201,7 +217,10 @@ mod tests {
         let (size, certificate) = to_the_top(4, "b2");
         let reply = reply_in_words(&certificate, size, size.cell("b1").unwrap()).unwrap();
         assert_eq!(reply.cell, size.cell("c1").unwrap());
-        assert_eq!(reply.why, "b1 and c1 are captured by the top edge: whoever loses one takes the other");
+        assert_eq!(
+            reply.why,
+            "b1 and c1 are captured by the top edge: if the opponent takes one, the owner takes the other"
+        );
         assert_eq!(reply_in_words(&certificate, size, size.cell("d4").unwrap()), None);
         let words = derivation_in_words(&certificate, size);
         assert_eq!(words.len(), certificate.steps.len());

@@ -16,9 +16,9 @@ use std::{
 };
 
 use board::{BoardSize, Color, Position, Symmetry};
-use connection::{Connections, Settings};
+use connection::{ConnectionSettings, Connections};
 use play_out::holds;
-use verify::position_with_code;
+use proof::position_with_code;
 
 const SIDE: usize = 4;
 
@@ -43,7 +43,7 @@ fn every_connection_of_every_4x4_position_holds() {
         for thread in 0..threads {
             let (positions, connections) = (&positions, &connections);
             scope.spawn(move || {
-                let mut set = Connections::new(&Position::empty(size), Settings::default());
+                let mut set = Connections::new(&Position::empty(size), ConnectionSettings::default());
                 let step = (threads * of) as usize;
                 for number in (share * threads + thread..3u64.pow(16)).step_by(step) {
                     let position = position_with_code(size, number as usize, Color::Black);

@@ -3,8 +3,8 @@
 
 mod play_out;
 
-use board::{BoardSize, CellSet, Color, Position, below};
-use connection::{Connections, End, Kind, Settings};
+use board::{BoardSize, CellSet, Color, Position, random_below};
+use connection::{ConnectionKind, ConnectionSettings, Connections, End};
 use play_out::holds;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
@@ -20,7 +20,7 @@ fn listed(connections: &Connections<1>) -> Listed {
             for &y in &ends[..index] {
                 for connection in connections.between(color, [x, y]) {
                     let ends = [x.min(y), x.max(y)];
-                    all.push((color, ends, connection.kind == Kind::Full, connection.carrier));
+                    all.push((color, ends, connection.kind == ConnectionKind::Full, connection.carrier));
                 }
             }
         }
@@ -36,19 +36,19 @@ fn an_update_equals_a_build_and_undo_restores() {
         let size = BoardSize::new(cols, rows).unwrap();
         for _ in 0..10 {
             let mut start = Position::<1>::empty(size);
-            for _ in 0..2 + below(&mut random, 4) {
+            for _ in 0..2 + random_below(&mut random, 4) {
                 let cells: Vec<_> = start.empty_cells().iter().collect();
-                start.play(cells[below(&mut random, cells.len())]).unwrap();
+                start.play(cells[random_below(&mut random, cells.len())]).unwrap();
             }
-            let mut connections = Connections::new(&start, Settings::unlimited());
+            let mut connections = Connections::new(&start, ConnectionSettings::unlimited());
             let mut before = vec![listed(&connections)];
             while !connections.position().empty_cells().is_empty()
                 && connections.position().winner().is_none()
             {
                 let cells: Vec<_> = connections.position().empty_cells().iter().collect();
-                let cell = cells[below(&mut random, cells.len())];
+                let cell = cells[random_below(&mut random, cells.len())];
                 connections.play(cell);
-                let fresh = Connections::new(connections.position(), Settings::unlimited());
+                let fresh = Connections::new(connections.position(), ConnectionSettings::unlimited());
                 let name = size.name(cell);
                 let [updated, built] = [listed(&connections), listed(&fresh)];
                 let only = |a: &Listed, b: &Listed| {
@@ -82,10 +82,11 @@ fn limited_updates_are_sound() {
     for (length, games) in [(5, 4), (7, 3)] {
         let size = BoardSize::square(length).unwrap();
         for _ in 0..games {
-            let mut connections = Connections::new(&Position::<1>::empty(size), Settings::default());
+            let mut connections =
+                Connections::new(&Position::<1>::empty(size), ConnectionSettings::default());
             for number in 0..size.cells() * 3 / 4 {
                 let cells: Vec<_> = connections.position().empty_cells().iter().collect();
-                connections.play(cells[below(&mut random, cells.len())]);
+                connections.play(cells[random_below(&mut random, cells.len())]);
                 if number >= size.cells() / 3 {
                     check_all(&connections);
                 }
@@ -103,7 +104,7 @@ fn check_all(connections: &Connections<1>) {
             for &y in &ends[..index] {
                 for connection in connections.between(color, [x, y]) {
                     let certificate = connections.certificate(&connection).unwrap();
-                    assert_eq!(verify::check(&position.resize(), &certificate), Ok(()), "{position}");
+                    assert_eq!(proof::check(&position.resize(), &certificate), Ok(()), "{position}");
                     assert!(connection.carrier.len() > 7 || holds(&position, &connection), "{position}");
                 }
             }

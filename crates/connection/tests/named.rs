@@ -4,21 +4,22 @@
 mod play_out;
 
 use board::{Color, Position, parse_diagram, with_words};
-use connection::{Connections, EdgeMiddles, End, Kind, Rule, Settings};
+use connection::{CertificateRule, ConnectionKind, ConnectionSettings, Connections, EdgeMiddles, End};
 use play_out::holds;
 
 /// The depth of the smallest full connection of Black's edges on a drawn board, checked by `verify`; none without one.
 fn depth(drawn: &str, try_keys: bool) -> Option<usize> {
     fn of<const W: usize>(position: &Position<W>, try_keys: bool) -> Option<usize> {
-        let mut connections = Connections::new(position, Settings::default());
+        let mut connections = Connections::new(position, ConnectionSettings::default());
         let ends = Color::Black.edges().map(End::Edge);
         if try_keys {
             connections.try_keys(Color::Black, ends);
         }
-        let fulls = connections.between(Color::Black, ends).filter(|found| found.kind == Kind::Full);
+        let fulls =
+            connections.between(Color::Black, ends).filter(|found| found.kind == ConnectionKind::Full);
         let full = fulls.min_by_key(|full| full.carrier.len())?;
         let certificate = connections.certificate(&full).unwrap();
-        assert_eq!(verify::check(&position.resize(), &certificate), Ok(()));
+        assert_eq!(proof::check(&position.resize(), &certificate), Ok(()));
         Some(certificate.depth())
     }
     let position = parse_diagram(drawn).unwrap();
@@ -106,16 +107,16 @@ fn an_edge_helps() {
     let [black, white] = Color::BOTH.map(|color| drawn.stones(color));
     let position = Position::with_stones(drawn.size(), black, white, Color::Black).unwrap();
     let ends = Color::Black.edges().map(End::Edge);
-    let alone = Settings { edge_middles: EdgeMiddles::Never, ..Settings::default() };
+    let alone = ConnectionSettings { edge_middles: EdgeMiddles::Never, ..ConnectionSettings::default() };
     assert_eq!(Connections::new(&position, alone).between(Color::Black, ends).count(), 0);
-    let connections = Connections::new(&position, Settings::default());
+    let connections = Connections::new(&position, ConnectionSettings::default());
     let found = connections.between(Color::Black, ends).min_by_key(|found| found.carrier.len()).unwrap();
-    assert_eq!(found.kind, Kind::Semi(position.size().cell("d3").unwrap()));
+    assert_eq!(found.kind, ConnectionKind::Semi(position.size().cell("d3").unwrap()));
     assert!(holds(&position, &found));
     let certificate = connections.certificate(&found).unwrap();
-    assert_eq!(verify::check(&position.resize(), &certificate), Ok(()));
+    assert_eq!(proof::check(&position.resize(), &certificate), Ok(()));
     let steps = &certificate.steps;
-    let over_edge = |rule: &Rule| matches!(rule, Rule::And { parts, .. } if parts.iter().any(|&part| steps[part].kind != Kind::Full));
+    let over_edge = |rule: &CertificateRule| matches!(rule, CertificateRule::And { parts, .. } if parts.iter().any(|&part| steps[part].kind != ConnectionKind::Full));
     assert!(steps.iter().any(|step| over_edge(&step.rule)));
 }
 
@@ -132,17 +133,18 @@ fn a_braid() {
     let position: Position<1> = parse_diagram(drawn).unwrap().resize();
     let ends = Color::Black.edges().map(End::Edge);
     for captured in [false, true] {
-        let settings = Settings { captured, ..Settings::unlimited() };
+        let settings = ConnectionSettings { captured, ..ConnectionSettings::unlimited() };
         let mut connections = Connections::new(&position, settings);
         assert!(!connections.is_limited(Color::Black));
         assert!(!connections.is_connected(Color::Black, ends));
         assert!(connections.try_keys(Color::Black, ends));
-        let fulls = connections.between(Color::Black, ends).filter(|found| found.kind == Kind::Full);
+        let fulls =
+            connections.between(Color::Black, ends).filter(|found| found.kind == ConnectionKind::Full);
         let full = fulls.min_by_key(|full| full.carrier.len()).unwrap();
         assert!(holds(&position, &full));
         let certificate = connections.certificate(&full).unwrap();
-        assert_eq!(verify::check(&position.resize(), &certificate), Ok(()));
-        assert!(certificate.steps.iter().any(|step| matches!(step.rule, Rule::Trial { .. })));
+        assert_eq!(proof::check(&position.resize(), &certificate), Ok(()));
+        assert!(certificate.steps.iter().any(|step| matches!(step.rule, CertificateRule::Trial { .. })));
     }
     assert!(depth(drawn, true).is_some(), "the default limits prove it too");
 }

@@ -3,11 +3,11 @@
 
 mod play_out;
 
-use board::{BoardSize, Color, Position, Symmetry, below};
-use connection::{Connection, Connections, Settings};
+use board::{BoardSize, Color, Position, Symmetry, random_below};
+use connection::{Connection, ConnectionSettings, Connections};
 use play_out::holds;
+use proof::position_with_code;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use verify::position_with_code;
 
 /// Plays out every connection of both colours with a carrier of at most `most` cells, has `verify` check their reasons if
 /// asked to, and returns how many.
@@ -36,7 +36,7 @@ fn check<const W: usize>(connections: &Connections<W>, most: usize, with_reasons
 fn check_reason<const W: usize>(connections: &Connections<W>, connection: &Connection<W>) {
     let position = connections.position();
     let certificate = connections.certificate(connection).expect("a reason");
-    assert_eq!(verify::check(&position.resize(), &certificate), Ok(()), "{position}\n{connection:?}");
+    assert_eq!(proof::check(&position.resize(), &certificate), Ok(()), "{position}\n{connection:?}");
     let claim = certificate.steps.last().unwrap();
     assert!(claim.carrier.is_subset(&connection.carrier.resize()));
 }
@@ -46,7 +46,7 @@ fn every_position(size: BoardSize) -> impl Iterator<Item = Position<1>> {
     (0..3usize.pow(size.cells() as u32)).map(move |code| position_with_code(size, code, Color::Black))
 }
 
-fn check_every_position(cols: usize, rows: usize, settings: Settings) -> usize {
+fn check_every_position(cols: usize, rows: usize, settings: ConnectionSettings) -> usize {
     let size = BoardSize::new(cols, rows).unwrap();
     let mut connections = Connections::new(&Position::empty(size), settings);
     let mut count = 0;
@@ -66,7 +66,7 @@ fn check_every_position(cols: usize, rows: usize, settings: Settings) -> usize {
 fn every_position_up_to_3x3() {
     for cols in 1..=3 {
         for rows in 1..=3 {
-            for settings in [Settings::default(), Settings::unlimited()] {
+            for settings in [ConnectionSettings::default(), ConnectionSettings::unlimited()] {
                 assert!(check_every_position(cols, rows, settings) > 0 || cols * rows == 1);
             }
         }
@@ -75,12 +75,12 @@ fn every_position_up_to_3x3() {
 
 #[test]
 fn every_position_of_3x4() {
-    assert!(check_every_position(3, 4, Settings::default()) > 1_000_000);
+    assert!(check_every_position(3, 4, ConnectionSettings::default()) > 1_000_000);
 }
 
 #[test]
 fn every_position_of_4x3() {
-    assert!(check_every_position(4, 3, Settings::default()) > 1_000_000);
+    assert!(check_every_position(4, 3, ConnectionSettings::default()) > 1_000_000);
 }
 
 /// A position after `stones` random stones, alternating.
@@ -93,7 +93,7 @@ fn random_position<const W: usize>(
     for _ in 0..stones {
         let cells: Vec<_> = position.empty_cells().iter().collect();
         if !cells.is_empty() {
-            position.play(cells[below(random, cells.len())]).unwrap();
+            position.play(cells[random_below(random, cells.len())]).unwrap();
         }
     }
     position
@@ -105,9 +105,9 @@ fn random_positions_up_to_6x6() {
     let mut count = 0;
     for side in [4, 5, 6] {
         let size = BoardSize::square(side).unwrap();
-        let mut connections = Connections::<1>::new(&Position::empty(size), Settings::default());
+        let mut connections = Connections::<1>::new(&Position::empty(size), ConnectionSettings::default());
         for number in 0..1000 {
-            let stones = size.cells() / 4 + below(&mut random, size.cells() / 2);
+            let stones = size.cells() / 4 + random_below(&mut random, size.cells() / 2);
             connections.build(&random_position(&mut random, size, stones));
             // Larger carriers and the reasons on some, so that the test takes seconds.
             let often = number % 10 == 0;

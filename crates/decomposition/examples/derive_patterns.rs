@@ -12,16 +12,16 @@
 use std::collections::BTreeMap;
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Position};
-use connection::{Connections, EdgeMiddles, End, Kind, Limits, Settings};
-use decomposition::{Offset, Pattern, Target};
+use connection::{ConnectionKind, ConnectionLimits, ConnectionSettings, Connections, EdgeMiddles, End};
+use decomposition::{ConnectionPattern, Offset, Target};
 
 /// The most cells of a pattern between stones.
 const MOST_BETWEEN: usize = 8;
 /// The most cells of a pattern at the edge, by the row of its stone.
 const MOST_AT_EDGE: [usize; 5] = [0, 2, 12, 24, 0];
 
-fn settings() -> Settings {
-    let wide = Limits {
+fn settings() -> ConnectionSettings {
+    let wide = ConnectionLimits {
         free_fulls: 200,
         most_fulls: 400,
         most_semis: 200,
@@ -31,7 +31,7 @@ fn settings() -> Settings {
         or_budget: 200,
         or_results: 40,
     };
-    let cells = Limits {
+    let cells = ConnectionLimits {
         free_fulls: 8,
         most_fulls: 16,
         most_semis: 16,
@@ -41,7 +41,13 @@ fn settings() -> Settings {
         or_budget: 16,
         or_results: 8,
     };
-    Settings { stones: wide, cells, edge_middles: EdgeMiddles::Never, captured: false, rounds: usize::MAX }
+    ConnectionSettings {
+        stones: wide,
+        cells,
+        edge_middles: EdgeMiddles::Never,
+        captured: false,
+        rounds: usize::MAX,
+    }
 }
 
 /// The smallest carriers that join a string to each of the ends.
@@ -55,7 +61,7 @@ fn carriers(size: BoardSize, stones: &[Cell], ends: &[End], most: usize) -> Vec<
     for &end in ends {
         let fulls: Vec<CellSet<3>> = connections
             .between(Color::Black, [End::Cell(stones[0]), end])
-            .filter(|full| full.kind == Kind::Full && full.carrier.len() <= most)
+            .filter(|full| full.kind == ConnectionKind::Full && full.carrier.len() <= most)
             .map(|full| full.carrier)
             .collect();
         let minimal =
@@ -73,7 +79,7 @@ fn derive(
     stones: &[Cell],
     most: usize,
     at_edge: bool,
-    patterns: &mut BTreeMap<Key, Pattern>,
+    patterns: &mut BTreeMap<Key, ConnectionPattern>,
 ) {
     let stone = stones[0];
     let ends: Vec<End> = if at_edge {
@@ -88,8 +94,12 @@ fn derive(
             End::Edge(_) => Target::Edge((size.rows() - 1 - stone.row(size)) as u8),
         };
         let cells: Vec<Offset> = carrier.iter().map(offset).collect();
-        let pattern =
-            Pattern::new(String::new(), target, stones[1..].iter().map(|&s| offset(s)).collect(), cells);
+        let pattern = ConnectionPattern::new(
+            String::new(),
+            target,
+            stones[1..].iter().map(|&s| offset(s)).collect(),
+            cells,
+        );
         let needed = (0..stones.len()).all(|unused| {
             let kept: Vec<Cell> =
                 stones.iter().copied().filter(|&s| stones.len() == 1 || s != stones[unused]).collect();
@@ -100,8 +110,12 @@ fn derive(
                 End::Edge(_) => Target::Edge((size.rows() - 1 - origin.row(size)) as u8),
             };
             let cells: Vec<Offset> = carrier.iter().map(offset).collect();
-            let smaller =
-                Pattern::new(String::new(), target, kept[1..].iter().map(|&s| offset(s)).collect(), cells);
+            let smaller = ConnectionPattern::new(
+                String::new(),
+                target,
+                kept[1..].iter().map(|&s| offset(s)).collect(),
+                cells,
+            );
             stones.len() == 1 || smaller.prove().is_err()
         });
         if needed && pattern.prove().is_ok() {
@@ -132,9 +146,9 @@ fn main() {
             derive(wide, &[stone, second], most.saturating_sub(1), true, &mut patterns);
         }
     }
-    let border = Pattern::new(String::new(), Target::Edge(0), Vec::new(), Vec::new());
+    let border = ConnectionPattern::new(String::new(), Target::Edge(0), Vec::new(), Vec::new());
     patterns.insert(border.canonical(), border);
-    let mut list: Vec<Pattern> = patterns.into_values().collect();
+    let mut list: Vec<ConnectionPattern> = patterns.into_values().collect();
     list.sort_by_key(|pattern| {
         (matches!(pattern.target, Target::Edge(_)), pattern.carrier.len(), pattern.more.len())
     });
@@ -158,6 +172,6 @@ fn main() {
         let used = names.entry(name.clone()).or_default();
         *used += 1;
         let name = if *used > 1 { format!("{name}, {}", char::from(b'a' + *used as u8 - 1)) } else { name };
-        println!("{}", Pattern::new(name, pattern.target, pattern.more, pattern.carrier).draw());
+        println!("{}", ConnectionPattern::new(name, pattern.target, pattern.more, pattern.carrier).draw());
     }
 }

@@ -1,4 +1,4 @@
-//! What one colour has in a position: strings, the virtual connections between them and to empty cells, chains of them to
+//! One colour's analysis of a position: strings, the virtual connections between them and to empty cells, chains of them to
 //! the borders, and the moves that would join the borders at once.
 //!
 //! Patterns are the axioms. From them follow, as in the paper, *chains* (connections over strings, with carriers that do not
@@ -15,7 +15,7 @@ use crate::{
 
 /// How many carriers a pair of ends keeps.
 const MOST: usize = 8;
-/// How many OneToConnect moves of a pair are looked at for a connection that needs none of them.
+/// How many OneToConnect moves of a pair are examined for a connection that needs none of them.
 const MOST_SEMIS: usize = 48;
 /// How many connections are made of the OneToConnect moves of a pair.
 const MOST_MADE: usize = 2;
@@ -25,7 +25,7 @@ const ROUNDS: usize = 3;
 /// The number of a virtual connection in [`Analysis`].
 pub(crate) type FullId = u32;
 
-/// A virtual connection: its ends are joined whoever moves first.
+/// A virtual connection: its ends are joined even if the opponent moves first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Full<const W: usize> {
     pub(crate) carrier: CellSet<W>,
@@ -39,7 +39,7 @@ pub(crate) enum Why {
     Pattern { place: Place, from: Cell, to: Cell, edge: Option<Edge> },
     /// One connection after the other, over a string.
     Chain([FullId; 2]),
-    /// OneToConnect moves without a common cell: so many in the list of parts, from this one on.
+    /// OneToConnect moves without a common cell: their number, and the first of them in the list of parts.
     Or { first: u32, count: u32 },
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Analysis<const W: usize> {
     chances: [Vec<u16>; 2],
     /// The moves that join the borders at once, smallest first.
     pub(crate) threats: Vec<Semi<W>>,
-    /// A chain that joins the borders whoever moves first.
+    /// A chain that joins the borders even if the opponent moves first.
     pub(crate) won: Option<Full<W>>,
     semis: Vec<Semi<W>>,
 }

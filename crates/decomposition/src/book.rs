@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{DecompositionError, guided::Used};
 
-/// The books in the program, by the side of their boards. Who wrote them: docs/decomposition.md.
+/// The books in the program, by the side of their boards. Who wrote them: docs/explanation/decomposition.md.
 const STANDARD: [(usize, &str); 2] =
     [(7, include_str!("../data/7x7.book")), (8, include_str!("../data/8x8.book"))];
 
@@ -22,22 +22,22 @@ const MAGIC: &str = "hexwright opening book 1";
 
 /// The book in the program for a board, if there is one.
 #[must_use]
-pub fn standard_book(size: BoardSize) -> Option<&'static Book> {
-    static BOOKS: [OnceLock<Book>; STANDARD.len()] = [const { OnceLock::new() }; STANDARD.len()];
+pub fn standard_opening_book(size: BoardSize) -> Option<&'static OpeningBook> {
+    static BOOKS: [OnceLock<OpeningBook>; STANDARD.len()] = [const { OnceLock::new() }; STANDARD.len()];
     let number = STANDARD.iter().position(|(side, _)| BoardSize::square(*side) == Ok(size))?;
-    Some(BOOKS[number].get_or_init(|| Book::read(STANDARD[number].1).expect("the books are tested")))
+    Some(BOOKS[number].get_or_init(|| OpeningBook::read(STANDARD[number].1).expect("the books are tested")))
 }
 
 /// Moves by position. A position stands for all its images under the board's symmetries.
 #[derive(Debug, Clone)]
-pub struct Book {
+pub struct OpeningBook {
     size: BoardSize,
     moves: FxHashMap<u128, Cell>,
     /// The same in the order in which they came.
     entries: Vec<(Position, Cell)>,
 }
 
-impl Book {
+impl OpeningBook {
     /// A book without moves.
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
@@ -186,9 +186,9 @@ mod tests {
     #[test]
     fn a_book_reads_back_and_knows_images() {
         let text = "hexwright opening book 1\nboard 5x5\n# a comment\n\n | c2 | B c3\nc3 | b2 | B d2\n";
-        let book = Book::read(text).unwrap();
+        let book = OpeningBook::read(text).unwrap();
         assert_eq!(book.entries().len(), 2);
-        let again = Book::read(&book.text()).unwrap();
+        let again = OpeningBook::read(&book.text()).unwrap();
         assert_eq!(again.entries(), book.entries());
         for (position, cell) in book.entries() {
             for &symmetry in Symmetry::of(book.size()) {
@@ -203,8 +203,8 @@ mod tests {
     fn the_books_in_the_program_can_be_read() {
         for (side, text) in STANDARD {
             let size = BoardSize::square(side).unwrap();
-            assert_eq!(Book::read(text).unwrap().size(), size);
-            assert_eq!(standard_book(size).unwrap().text(), text);
+            assert_eq!(OpeningBook::read(text).unwrap().size(), size);
+            assert_eq!(standard_opening_book(size).unwrap().text(), text);
         }
     }
 
@@ -219,7 +219,7 @@ mod tests {
             ("hexwright opening book 1\nboard 5x5\nc3 | b2 | X c4\n", "line 3"),
             ("hexwright opening book 1\nboard 5x5\nc9 | b2 | B c4\n", "line 3"),
         ] {
-            let error = Book::read(text).unwrap_err().to_string();
+            let error = OpeningBook::read(text).unwrap_err().to_string();
             assert!(error.contains(line) && error.contains("expected"), "{text:?}: {error}");
         }
     }

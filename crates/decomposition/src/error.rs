@@ -1,4 +1,4 @@
-//! What can go wrong with patterns and books.
+//! Errors of patterns and books.
 
 /// Why a file of patterns or a book could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -9,9 +9,9 @@ pub enum DecompositionError {
     Pattern {
         /// Its number, from 1.
         line: usize,
-        /// What is there.
+        /// The text found.
         found: String,
-        /// What should be.
+        /// The expected text.
         expected: String,
     },
     /// A line of a book.
@@ -19,9 +19,9 @@ pub enum DecompositionError {
     Book {
         /// Its number, from 1.
         line: usize,
-        /// What is there.
+        /// The text found.
         found: String,
-        /// What should be.
+        /// The expected text.
         expected: String,
     },
     /// A book is for another board.

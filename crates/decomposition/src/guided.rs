@@ -1,17 +1,17 @@
 //! The search with an expert for the beginning moves: where a book has a move, or the rules are too weak and somebody who
 //! knows is at hand.
 //!
-//! The paper's solver gets its first moves from human experts. Here they come from a [`Book`], or from an [`Expert`] while
+//! The paper's solver gets its first moves from human experts. Here they come from an [`OpeningBook`], or from an [`Expert`] while
 //! a book is being written. In a position of the hero the order is: what is won at once, the book, the rules with a limited
 //! search, the expert. An expert cannot make anything wrong: a move that does not win leads to no proof.
 
 use board::{Cell, CellSet, Color, Position};
 
 use crate::{
-    Book,
+    OpeningBook,
     memory::{Fact, Open},
-    proof::{Answer, NodeId},
-    rules::Rule,
+    proof::{ProofNodeId, RegionAnswer},
+    rules::YangRule,
     search::{Found, Search, Stopped, reason_without_group},
 };
 
@@ -20,13 +20,13 @@ pub trait Expert {
     /// Who wins, if the expert finds it out.
     fn winner(&mut self, position: &Position) -> Option<Color>;
 
-    /// What the side to move should do.
-    fn advice(&mut self, position: &Position) -> Advice;
+    /// The move for the side to move.
+    fn advice(&mut self, position: &Position) -> ExpertAdvice;
 }
 
-/// What an expert says to the side to move.
+/// The expert's advice to the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Advice {
+pub enum ExpertAdvice {
     /// This move wins.
     Wins(Cell),
     /// No move does.
@@ -35,11 +35,11 @@ pub enum Advice {
     Unknown,
 }
 
-/// What guides a search.
+/// The guide of a search.
 pub(crate) struct Guide<'b, 'e> {
-    pub(crate) book: &'b Book,
+    pub(crate) book: &'b OpeningBook,
     /// Moves for positions where the rules have failed, before the expert is asked.
-    pub(crate) advice: Option<&'b Book>,
+    pub(crate) advice: Option<&'b OpeningBook>,
     pub(crate) expert: Option<&'e mut dyn Expert>,
     /// Positions that the rules may examine before anybody else is asked.
     pub(crate) patience: u64,
@@ -79,7 +79,7 @@ impl<const W: usize> Search<'_, W> {
         &mut self,
         position: &Position<W>,
         guide: &mut Guide<'_, '_>,
-    ) -> Result<Answer, Stop> {
+    ) -> Result<RegionAnswer, Stop> {
         match self.glance(position)? {
             Fact::Wins(answer) => return Ok(answer),
             Fact::Loses(_) => return Err(Stop::Failed),
@@ -96,12 +96,12 @@ impl<const W: usize> Search<'_, W> {
             Err(Stop::Failed) => {}
             result => return result,
         }
-        let known = guide.advice.and_then(|advice| advice.get(&wide)).map(Advice::Wins);
+        let known = guide.advice.and_then(|advice| advice.get(&wide)).map(ExpertAdvice::Wins);
         let advice = known.or_else(|| Some(guide.expert.as_mut()?.advice(&wide)));
         match advice {
-            Some(Advice::Wins(cell)) => self.advised(position, cell, guide),
-            Some(Advice::Unknown) => Err(Stop::Stopped),
-            Some(Advice::Loses) | None => Err(Stop::Failed),
+            Some(ExpertAdvice::Wins(cell)) => self.advised(position, cell, guide),
+            Some(ExpertAdvice::Unknown) => Err(Stop::Stopped),
+            Some(ExpertAdvice::Loses) | None => Err(Stop::Failed),
         }
     }
 
@@ -110,7 +110,7 @@ impl<const W: usize> Search<'_, W> {
         &mut self,
         position: &Position<W>,
         guide: &mut Guide<'_, '_>,
-    ) -> Result<NodeId, Stop> {
+    ) -> Result<ProofNodeId, Stop> {
         let mut open = match self.glance(position)? {
             Fact::Loses(node) => return Ok(node),
             Fact::Wins(_) => return Err(Stop::Failed),
@@ -120,7 +120,7 @@ impl<const W: usize> Search<'_, W> {
             match self.guided_attack(&position.child(reply), guide) {
                 Ok(answer) => self.memory.narrow(self.hero, &mut open, answer),
                 Err(stop) => {
-                    // What is answered stays answered.
+                    // Answered replies stay answered.
                     self.memory.set(position, Fact::Open(open));
                     return Err(stop);
                 }
@@ -150,23 +150,23 @@ impl<const W: usize> Search<'_, W> {
         position: &Position<W>,
         cell: Cell,
         guide: &mut Guide<'_, '_>,
-    ) -> Result<Answer, Stop> {
+    ) -> Result<RegionAnswer, Stop> {
         let before = guide.used.len();
         let node = self.guided_defend(&position.child(cell), guide)?;
-        let answer = Answer { cell, node, reason: reason_without_group(Rule::Book, self.hero) };
+        let answer = RegionAnswer { cell, node, reason: reason_without_group(YangRule::Book, self.hero) };
         self.memory.set(position, Fact::Wins(answer));
         let moves = guide.used.len() + 1 - before;
         guide.used.push(Used { position: position.resize(), cell, moves });
         Ok(answer)
     }
 
-    /// The rules alone, with growing doubt, until so many positions were examined.
+    /// The rules alone, with growing doubt, until this many positions were examined.
     fn with_patience(
         &mut self,
         position: &Position<W>,
         patience: u64,
         most_doubt: u32,
-    ) -> Result<Answer, Stop> {
+    ) -> Result<RegionAnswer, Stop> {
         if patience == 0 {
             return Err(Stop::Failed);
         }

@@ -1,4 +1,4 @@
-//! What a search has found out: positions by their hash, and proved regions that speak of many positions.
+//! The memory of a search: positions by their hash, and proved regions that apply to many positions.
 //!
 //! A proved win of one side is a *claim*: if it has these stones and these cells are empty, the other side to move loses. One stone short
 //! of it, the winner to move wins, and the loser to move must play inside of it. Claims of both sides are kept, whichever side's win is
@@ -8,20 +8,20 @@ use board::{Cell, CellSet, Color, Position};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Reason,
-    proof::{Answer, Draft, NodeId},
-    rules::{Candidate, Rule},
+    MoveReason,
+    proof::{Draft, ProofNodeId, RegionAnswer},
+    rules::{Candidate, YangRule},
     strings::BorderType,
 };
 
-/// What is known of a position, seen from the side to move.
+/// The knowledge about a position, seen from the side to move.
 #[derive(Debug, Clone)]
 pub(crate) enum Fact<const W: usize> {
     /// It loses, by this node of the other side.
-    Loses(NodeId),
+    Loses(ProofNodeId),
     /// It wins, by this move.
-    Wins(Answer),
-    /// Nobody knows. Every move that is not open loses, to one of these answers of the other side.
+    Wins(RegionAnswer),
+    /// Unknown. Every move that is not open loses, to one of these answers of the other side.
     Open(Open<W>),
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum Fact<const W: usize> {
 #[derive(Debug, Clone)]
 pub(crate) struct Open<const W: usize> {
     pub(crate) cells: CellSet<W>,
-    pub(crate) answers: Vec<Answer>,
+    pub(crate) answers: Vec<RegionAnswer>,
 }
 
 /// An entry of the table.
@@ -42,19 +42,19 @@ pub(crate) struct Entry<const W: usize> {
     pub(crate) killer: Option<Cell>,
     /// The moves of the rules, best first, once they were asked for.
     pub(crate) candidates: Vec<Candidate<W>>,
-    /// How many claims of each colour were there when the entry was looked at last.
+    /// The number of claims of each colour at the last visit of the entry.
     seen: [usize; 2],
 }
 
-/// What a node needs.
+/// The needs of a node.
 #[derive(Debug, Clone, Copy)]
 struct Claim<const W: usize> {
     stones: CellSet<W>,
     cells: CellSet<W>,
-    node: NodeId,
+    node: ProofNodeId,
 }
 
-/// What a search remembers.
+/// The memory of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Memory<const W: usize> {
     entries: FxHashMap<u128, Entry<W>>,
@@ -68,14 +68,14 @@ impl<const W: usize> Memory<W> {
     }
 
     /// Adds a node of a colour's win.
-    pub(crate) fn add(&mut self, color: Color, node: Draft<W>) -> NodeId {
+    pub(crate) fn add(&mut self, color: Color, node: Draft<W>) -> ProofNodeId {
         let nodes = &mut self.nodes[color.index()];
         nodes.push(node);
         nodes.len() - 1
     }
 
     /// The regions of the answers, united, are the region of the position.
-    pub(crate) fn unite(&mut self, color: Color, mut answers: Vec<Answer>) -> NodeId {
+    pub(crate) fn unite(&mut self, color: Color, mut answers: Vec<RegionAnswer>) -> ProofNodeId {
         self.drop_idle(color, &mut answers);
         let node = Draft::answers(answers, self.nodes(color));
         let (stones, cells) = (node.stones, node.cells);
@@ -85,7 +85,7 @@ impl<const W: usize> Memory<W> {
     }
 
     /// Keeps an answer of a colour if it answers a move that is still open.
-    pub(crate) fn narrow(&self, color: Color, open: &mut Open<W>, answer: Answer) {
+    pub(crate) fn narrow(&self, color: Color, open: &mut Open<W>, answer: RegionAnswer) {
         let needed = self.needed(color, &answer);
         if !open.cells.is_subset(&needed) {
             open.cells &= needed;
@@ -111,7 +111,7 @@ impl<const W: usize> Memory<W> {
         entry.seen = seen;
     }
 
-    /// What the table says of a position, with the claims that came since it was written.
+    /// The table's entry for a position, updated with newer claims.
     pub(crate) fn recall(&mut self, position: &Position<W>) -> Option<Fact<W>> {
         let entry = self.entries.get(&position.hash())?;
         let Fact::Open(open) = &entry.fact else { return Some(entry.fact.clone()) };
@@ -129,7 +129,7 @@ impl<const W: usize> Memory<W> {
         }
     }
 
-    /// What the claims say of a position that is not in the table.
+    /// The claims' verdict on a position that is not in the table.
     pub(crate) fn by_claims(&self, position: &Position<W>) -> Fact<W> {
         let open = Open { cells: position.empty_cells(), answers: Vec::new() };
         self.with_claims(position, open, [0; 2])
@@ -170,12 +170,12 @@ impl<const W: usize> Memory<W> {
         })
     }
 
-    fn needed(&self, color: Color, answer: &Answer) -> CellSet<W> {
+    fn needed(&self, color: Color, answer: &RegionAnswer) -> CellSet<W> {
         self.nodes(color)[answer.node].cells.with(answer.cell)
     }
 
     /// Drops answers that the others make unnecessary, the largest first.
-    fn drop_idle(&self, color: Color, answers: &mut Vec<Answer>) {
+    fn drop_idle(&self, color: Color, answers: &mut Vec<RegionAnswer>) {
         let mut order = answers.clone();
         order.sort_by_key(|answer| std::cmp::Reverse(self.needed(color, answer).len()));
         for idle in order {
@@ -189,8 +189,8 @@ impl<const W: usize> Memory<W> {
 }
 
 /// A move after which a claim holds.
-fn answer<const W: usize>(claim: &Claim<W>, cell: Cell, color: Color) -> Answer {
+fn answer<const W: usize>(claim: &Claim<W>, cell: Cell, color: Color) -> RegionAnswer {
     let group = claim.stones.without(cell).resize();
-    let reason = Reason { rule: Rule::Proved, group, border: BorderType::None, color };
-    Answer { cell, node: claim.node, reason }
+    let reason = MoveReason { rule: YangRule::Proved, group, border: BorderType::None, color };
+    RegionAnswer { cell, node: claim.node, reason }
 }

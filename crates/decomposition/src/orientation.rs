@@ -37,9 +37,9 @@ impl Offset {
 /// One of the twelve maps of the lattice of cells that keep a cell in its place: a rotation by a multiple of 60 degrees,
 /// after a reflection in the long diagonal for the numbers from 6 on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Orientation(u8);
+pub struct LatticeSymmetry(u8);
 
-impl Orientation {
+impl LatticeSymmetry {
     /// The map that changes nothing.
     pub const IDENTITY: Self = Self(0);
 
@@ -82,11 +82,11 @@ mod tests {
     #[test]
     fn every_orientation_keeps_neighbours_and_all_differ() {
         let skew = Offset { col: 2, row: 1 };
-        let mut images: Vec<Offset> = Orientation::all().map(|map| map.apply(skew)).collect();
+        let mut images: Vec<Offset> = LatticeSymmetry::all().map(|map| map.apply(skew)).collect();
         images.sort_unstable();
         images.dedup();
         assert_eq!(images.len(), 12);
-        for map in Orientation::all() {
+        for map in LatticeSymmetry::all() {
             for (col, row) in STEPS {
                 let Offset { col, row } = map.apply(Offset { col, row });
                 assert!(STEPS.contains(&(col, row)), "{map:?}");
@@ -102,7 +102,7 @@ mod tests {
             (Edge::Right, (Some(2), None)),
             (Edge::Left, (Some(-2), None)),
         ] {
-            for map in Orientation::towards(edge) {
+            for map in LatticeSymmetry::towards(edge) {
                 for col in -3..=3 {
                     let image = map.apply(Offset { col, row: 2 });
                     assert!(expected.0.is_none_or(|col| image.col == col), "{edge} {map:?}");

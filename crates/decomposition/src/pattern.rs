@@ -1,5 +1,5 @@
 //! Virtual connections as drawn patterns: two stones, or a stone and the edge below it, and the empty cells that join
-//! them whoever moves first.
+//! them even if the opponent moves first.
 //!
 //! ```text
 //! stones bridge          edge ziggurat
@@ -9,50 +9,53 @@
 //! ```
 //!
 //! `A` and `B` are the stones (several neighbouring `A` are one string), `*` the cells of the carrier, `.` cells that do not
-//! matter. Under an edge pattern lies the edge. Patterns are data (`data/patterns.txt`); nothing here believes them: [`Pattern::prove`] asks the prover of
+//! matter. Under an edge pattern lies the edge. Patterns are data (`data/patterns.txt`); nothing here believes them: [`ConnectionPattern::prove`] asks the prover of
 //! connections for a certificate on a board where every other cell is the opponent's.
 
 use std::sync::OnceLock;
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Position};
-use connection::{Connections, EdgeMiddles, Settings};
-use verify::{Certificate, End, Kind, Rule, Step};
+use connection::{ConnectionSettings, Connections, EdgeMiddles};
+use proof::{Certificate, CertificateRule, CertificateStep, ConnectionKind, End};
 
 use crate::{
     DecompositionError,
-    orientation::{Offset, Orientation},
+    orientation::{LatticeSymmetry, Offset},
 };
 
 /// The patterns of the solver.
 const STANDARD: &str = include_str!("../data/patterns.txt");
 
-/// What a pattern joins its stone `A` to.
+/// The most lines of a drawing, and cells of a line: those of the largest board.
+const MOST_SIDE: i8 = 19;
+
+/// The end that a pattern joins to its stone `A`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
     /// The stone `B`.
     Stone(Offset),
-    /// The edge, so many rows below the row of `A`; 0 for a stone at the edge.
+    /// The edge, this many rows below the row of `A`; 0 for a stone at the edge.
     Edge(u8),
 }
 
 /// A virtual connection, drawn around the stone `A`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern {
-    /// What it is called.
+pub struct ConnectionPattern {
+    /// Its name.
     pub name: String,
-    /// What `A` is joined to.
+    /// The end that `A` is joined to.
     pub target: Target,
     /// The other stones `A` of the same string.
     pub more: Vec<Offset>,
     /// The empty cells that it needs, in order.
     pub carrier: Vec<Offset>,
     /// Its proof, once it was asked for.
-    proof: OnceLock<Option<Proof>>,
+    proof: OnceLock<Option<PatternProof>>,
 }
 
 /// Why a pattern holds: a certificate on a small board where every cell that the pattern does not need is White's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proof {
+pub struct PatternProof {
     /// The board: Black's stones, the empty carrier, and White everywhere else.
     pub position: Position,
     /// Where the stone `A` is.
@@ -61,7 +64,7 @@ pub struct Proof {
     pub certificate: Certificate,
 }
 
-impl Pattern {
+impl ConnectionPattern {
     /// A pattern from its parts.
     #[must_use]
     pub fn new(name: String, target: Target, mut more: Vec<Offset>, mut carrier: Vec<Offset>) -> Self {
@@ -74,7 +77,7 @@ impl Pattern {
     ///
     /// # Errors
     /// [`DecompositionError::Unproved`] where the prover finds no connection inside the carrier.
-    pub fn prove(&self) -> Result<&Proof, DecompositionError> {
+    pub fn prove(&self) -> Result<&PatternProof, DecompositionError> {
         let proof = self.proof.get_or_init(|| self.find_proof());
         proof.as_ref().ok_or_else(|| DecompositionError::Unproved { name: self.name.clone() })
     }
@@ -131,10 +134,10 @@ impl Pattern {
         if let (Target::Stone(other), true) = (self.target, self.more.is_empty()) {
             views.push((other, Target::Stone(origin.minus(other)), Vec::new()));
         }
-        let maps: Vec<Orientation> = match self.target {
+        let maps: Vec<LatticeSymmetry> = match self.target {
             // An edge pattern may lie on its side only if the edge does.
-            Target::Edge(_) => Orientation::towards(Edge::Bottom).to_vec(),
-            Target::Stone(_) => Orientation::all().collect(),
+            Target::Edge(_) => LatticeSymmetry::towards(Edge::Bottom).to_vec(),
+            Target::Stone(_) => LatticeSymmetry::all().collect(),
         };
         let mut images = Vec::new();
         for (seen_from, target, more) in &views {
@@ -156,7 +159,7 @@ impl Pattern {
         images.into_iter().min().unwrap_or_default()
     }
 
-    fn find_proof(&self) -> Option<Proof> {
+    fn find_proof(&self) -> Option<PatternProof> {
         let origin = Offset { col: 0, row: 0 };
         let other = match self.target {
             Target::Stone(offset) => Some(offset),
@@ -198,17 +201,23 @@ impl Pattern {
             let mut position = position;
             position.clear(other.map_or(Some(stone), place)?);
             let ends = [End::Cell(stone), end];
-            let step = Step { ends, kind: Kind::Full, carrier, rule: Rule::Adjacent };
+            let step = CertificateStep {
+                ends,
+                kind: ConnectionKind::Full,
+                carrier,
+                rule: CertificateRule::Adjacent,
+            };
             let certificate = Certificate { color: Color::Black, steps: vec![step] };
-            return Some(Proof { position, stone, certificate });
+            return Some(PatternProof { position, stone, certificate });
         }
         [Effort::Usual, Effort::High].into_iter().find_map(|effort| {
             let connections = Connections::new(&position, effort.settings());
             let found = connections.between(Color::Black, [End::Cell(stone), end]);
-            let full =
-                found.filter(|found| found.kind == Kind::Full).min_by_key(|full| full.carrier.len())?;
+            let full = found
+                .filter(|found| found.kind == ConnectionKind::Full)
+                .min_by_key(|full| full.carrier.len())?;
             let certificate = connections.certificate(&full)?;
-            Some(Proof { position, stone, certificate })
+            Some(PatternProof { position, stone, certificate })
         })
     }
 }
@@ -227,8 +236,8 @@ enum Effort {
 }
 
 impl Effort {
-    fn settings(self) -> Settings {
-        let mut settings = Settings { captured: false, ..Settings::default() };
+    fn settings(self) -> ConnectionSettings {
+        let mut settings = ConnectionSettings { captured: false, ..ConnectionSettings::default() };
         if let Self::High = self {
             settings.cells = settings.stones;
             settings.stones.or_budget = 512;
@@ -241,8 +250,8 @@ impl Effort {
 
 /// The patterns that the solver knows.
 #[must_use]
-pub fn standard_patterns() -> &'static [Pattern] {
-    static PATTERNS: OnceLock<Vec<Pattern>> = OnceLock::new();
+pub fn standard_patterns() -> &'static [ConnectionPattern] {
+    static PATTERNS: OnceLock<Vec<ConnectionPattern>> = OnceLock::new();
     PATTERNS.get_or_init(|| read_patterns(STANDARD).expect("the file of patterns is tested"))
 }
 
@@ -250,7 +259,7 @@ pub fn standard_patterns() -> &'static [Pattern] {
 ///
 /// # Errors
 /// [`DecompositionError::Pattern`] for the first line that is not part of a drawing.
-pub fn read_patterns(text: &str) -> Result<Vec<Pattern>, DecompositionError> {
+pub fn read_patterns(text: &str) -> Result<Vec<ConnectionPattern>, DecompositionError> {
     let bad = |line: usize, found: &str, expected: &str| DecompositionError::Pattern {
         line,
         found: format!("'{}'", found.chars().take(40).collect::<String>()),
@@ -268,8 +277,13 @@ pub fn read_patterns(text: &str) -> Result<Vec<Pattern>, DecompositionError> {
         let (mut a, mut more, mut b, mut carrier) = (None, Vec::new(), None, Vec::new());
         let mut rows = 0;
         while let Some((number, line)) = lines.next_if(|(_, line)| !line.trim().is_empty()) {
+            let too_large = || bad(number, line, "at most 19 lines of at most 19 cells");
+            if rows == MOST_SIDE {
+                return Err(too_large());
+            }
             for (col, letter) in line.split_whitespace().enumerate() {
-                let cell = Offset { col: col as i8, row: rows };
+                let col = i8::try_from(col).ok().filter(|&col| col < MOST_SIDE).ok_or_else(too_large)?;
+                let cell = Offset { col, row: rows };
                 match letter {
                     "A" if a.is_none() => a = Some(cell),
                     "A" => more.push(cell),
@@ -288,7 +302,7 @@ pub fn read_patterns(text: &str) -> Result<Vec<Pattern>, DecompositionError> {
             _ => Target::Edge((rows - 1 - a.row) as u8),
         };
         let from_a = |cells: Vec<Offset>| cells.into_iter().map(|cell| cell.minus(a)).collect();
-        patterns.push(Pattern::new(name.trim().to_string(), target, from_a(more), from_a(carrier)));
+        patterns.push(ConnectionPattern::new(name.trim().to_string(), target, from_a(more), from_a(carrier)));
     }
     Ok(patterns)
 }

@@ -1,57 +1,57 @@
-//! What the search has proved: positions of the opponent, each with the cells that the win needs and what to answer.
+//! The proved part of the search: positions of the opponent, each with the cells that the win needs and what to answer.
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Geometry, Position};
-use connection::{Connections, EdgeMiddles, Settings};
-use verify::{
-    End, Kind, Rule as StepRule, Step,
+use connection::{ConnectionSettings, Connections, EdgeMiddles};
+use proof::{
+    CertificateRule as StepRule, CertificateStep, ConnectionKind, End,
     strategy::{Header, Link, answers_line, check_connection, connection_line, root_line, seal},
 };
 
 use crate::{
-    DecompositionError, Reason, Silent,
+    DecompositionError, MoveReason, SilentDecompositionObserver,
     analysis::{Analysis, Full, FullId, Semi, Why},
     search::{Found, Search},
     table::{Place, Table},
 };
 
 /// The number of a node.
-pub type NodeId = usize;
+pub type ProofNodeId = usize;
 
 /// An answer to every reply that leaves its cells alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answer {
+pub struct RegionAnswer {
     /// The move.
     pub cell: Cell,
-    /// What holds after it.
-    pub node: NodeId,
+    /// The node that holds after it.
+    pub node: ProofNodeId,
     /// Why it is played.
-    pub reason: Reason,
+    pub reason: MoveReason,
 }
 
 /// How the opponent's position is won.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NodeKind {
+pub enum ProofNodeKind {
     /// The borders are virtually connected: the line of the strategy's file with the certificate.
     Connected(String),
     /// An answer to every reply: for each cell there is one that does not need it.
-    Answers(Vec<Answer>),
+    Answers(Vec<RegionAnswer>),
 }
 
 /// A won position with the opponent to move, or rather all that share its stones and empty cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct ProofNode {
     /// The winner's stones that are needed.
     pub stones: CellSet,
     /// The influence region: the empty cells that are needed.
     pub cells: CellSet,
     /// How it is won.
-    pub kind: NodeKind,
+    pub kind: ProofNodeKind,
 }
 
-impl Node {
+impl ProofNode {
     /// The same where all numbers of nodes are greater by `offset`.
     fn moved(mut self, offset: usize) -> Self {
-        if let NodeKind::Answers(answers) = &mut self.kind {
+        if let ProofNodeKind::Answers(answers) = &mut self.kind {
             answers.iter_mut().for_each(|answer| answer.node += offset);
         }
         self
@@ -70,7 +70,7 @@ pub(crate) struct Draft<const W: usize> {
 enum DraftKind<const W: usize> {
     /// Stones join the borders.
     Joined,
-    /// The virtual connection that the analysis finds for these stones and empty cells; after a move, where there is one.
+    /// The virtual connection that the analysis finds for these stones and empty cells; after a move, if there is one.
     Connected {
         own: CellSet<W>,
         empty: CellSet<W>,
@@ -78,7 +78,7 @@ enum DraftKind<const W: usize> {
     },
     /// The prover joins the borders with these stones and cells.
     Proved,
-    Answers(Vec<Answer>),
+    Answers(Vec<RegionAnswer>),
 }
 
 impl<const W: usize> Draft<W> {
@@ -115,7 +115,7 @@ impl<const W: usize> Draft<W> {
     }
 
     /// A position with an answer to every reply.
-    pub(crate) fn answers(answers: Vec<Answer>, nodes: &[Self]) -> Self {
+    pub(crate) fn answers(answers: Vec<RegionAnswer>, nodes: &[Self]) -> Self {
         let (mut stones, mut cells) = (CellSet::EMPTY, CellSet::EMPTY);
         for answer in &answers {
             let node = &nodes[answer.node];
@@ -130,16 +130,16 @@ impl<const W: usize> Draft<W> {
         &self,
         table: &Table<W>,
         analysis: &mut Analysis<W>,
-        numbers: &[NodeId],
-    ) -> Result<Option<Node>, DecompositionError> {
+        numbers: &[ProofNodeId],
+    ) -> Result<Option<ProofNode>, DecompositionError> {
         let size = table.size();
         let kind = match &self.kind {
-            DraftKind::Answers(answers) => NodeKind::Answers(
-                answers.iter().map(|answer| Answer { node: numbers[answer.node], ..*answer }).collect(),
+            DraftKind::Answers(answers) => ProofNodeKind::Answers(
+                answers.iter().map(|answer| RegionAnswer { node: numbers[answer.node], ..*answer }).collect(),
             ),
-            DraftKind::Joined => NodeKind::Connected(written(size, self.stones, &[])?),
+            DraftKind::Joined => ProofNodeKind::Connected(written(size, self.stones, &[])?),
             DraftKind::Proved => match self.prove_again(size, analysis.color) {
-                Some(line) => NodeKind::Connected(line),
+                Some(line) => ProofNodeKind::Connected(line),
                 None => return Ok(None),
             },
             DraftKind::Connected { own, empty, threat } => {
@@ -155,10 +155,10 @@ impl<const W: usize> Draft<W> {
                     }
                     (None, None) => return Err(unproved()),
                 }
-                NodeKind::Connected(written(size, self.stones, &certificate.steps)?)
+                ProofNodeKind::Connected(written(size, self.stones, &certificate.steps)?)
             }
         };
-        Ok(Some(Node { stones: self.stones.resize(), cells: self.cells.resize(), kind }))
+        Ok(Some(ProofNode { stones: self.stones.resize(), cells: self.cells.resize(), kind }))
     }
 }
 
@@ -179,13 +179,13 @@ impl<const W: usize> Draft<W> {
             return connection_line(size, self.stones.resize(), &[]);
         }
         let position = self.worst(size, winner)?;
-        let usual = Settings::default();
-        let thorough = Settings::thorough();
-        let edges = Settings { edge_middles: EdgeMiddles::Always, ..thorough };
+        let usual = ConnectionSettings::default();
+        let thorough = ConnectionSettings::thorough();
+        let edges = ConnectionSettings { edge_middles: EdgeMiddles::Always, ..thorough };
         [usual, thorough, edges].into_iter().find_map(|settings| {
             let connections = Connections::new(&position, settings);
             let found = connections.between(winner, winner.edges().map(End::Edge));
-            let mut fulls: Vec<_> = found.filter(|found| found.kind == Kind::Full).collect();
+            let mut fulls: Vec<_> = found.filter(|found| found.kind == ConnectionKind::Full).collect();
             fulls.sort_by_key(|full| full.carrier.len());
             fulls.iter().find_map(|full| {
                 let steps = connections.certificate(full)?.steps;
@@ -197,16 +197,21 @@ impl<const W: usize> Draft<W> {
 
     /// The same as a local game of its own, where the prover has another view of the worst position than of the one in which it found the
     /// connection: its limits keep other carriers there.
-    fn searched(&self, table: &Table<W>, winner: Color, depth: usize) -> Result<Proof, DecompositionError> {
+    fn searched(
+        &self,
+        table: &Table<W>,
+        winner: Color,
+        depth: usize,
+    ) -> Result<DecompositionProof, DecompositionError> {
         let worst = self.worst(table.size(), winner).ok_or_else(unproved)?;
-        let settings = crate::Settings::default();
-        let mut search = Search::new(table, &settings, winner, &Silent);
+        let settings = crate::DecompositionSettings::default();
+        let mut search = Search::new(table, &settings, winner, &SilentDecompositionObserver);
         search.most = MOST_SEARCHED;
         for doubt in 0..=settings.most_doubt {
             match search.solve(&worst, doubt) {
                 Ok(Found::Loses(root)) if depth < MOST_DEPTH => {
                     let nodes = search.memory.nodes(winner);
-                    return Proof::new(table, &worst, winner, None, root, nodes, depth + 1);
+                    return DecompositionProof::new(table, &worst, winner, None, root, nodes, depth + 1);
                 }
                 Ok(Found::Nothing) => {}
                 _ => break,
@@ -224,7 +229,7 @@ const MOST_DEPTH: usize = 8;
 fn written<const W: usize>(
     size: BoardSize,
     stones: CellSet<W>,
-    steps: &[Step],
+    steps: &[CertificateStep],
 ) -> Result<String, DecompositionError> {
     connection_line(size, stones.resize(), steps).ok_or_else(unproved)
 }
@@ -239,7 +244,7 @@ struct Certificate<'a, const W: usize> {
     analysis: &'a Analysis<W>,
     /// The stone that was just put down: what it touches is one string with it, and needs no step.
     stone: Option<Cell>,
-    steps: Vec<Step>,
+    steps: Vec<CertificateStep>,
 }
 
 impl<const W: usize> Certificate<'_, W> {
@@ -286,35 +291,35 @@ impl<const W: usize> Certificate<'_, W> {
     /// Adds a step whose ends, kind and carrier the reader works out.
     fn push(&mut self, rule: StepRule) -> usize {
         let ends = self.analysis.color.edges().map(End::Edge);
-        self.steps.push(Step { ends, kind: Kind::Full, carrier: CellSet::EMPTY, rule });
+        self.steps.push(CertificateStep { ends, kind: ConnectionKind::Full, carrier: CellSet::EMPTY, rule });
         self.steps.len() - 1
     }
 }
 
 /// A won position and how it is won.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proof {
+pub struct DecompositionProof {
     /// The position.
     pub position: Position,
     /// Who wins it.
     pub winner: Color,
     /// The winner's first move, where the winner is to move.
-    pub first: Option<(Cell, Reason)>,
-    /// What holds after it, or in the position itself.
-    pub root: NodeId,
+    pub first: Option<(Cell, MoveReason)>,
+    /// The node that holds after it, or in the position itself.
+    pub root: ProofNodeId,
     /// The nodes that the root needs; each answer leads to an earlier one.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ProofNode>,
 }
 
-impl Proof {
-    /// The nodes that a root needs, numbered anew, with their certificates; `depth` counts the games that were searched for one
+impl DecompositionProof {
+    /// The nodes that a root needs, renumbered, with their certificates; `depth` counts the games that were searched for one
     /// certificate within another.
     pub(crate) fn new<const W: usize>(
         table: &Table<W>,
         position: &Position<W>,
         winner: Color,
-        first: Option<(Cell, Reason)>,
-        root: NodeId,
+        first: Option<(Cell, MoveReason)>,
+        root: ProofNodeId,
         nodes: &[Draft<W>],
         depth: usize,
     ) -> Result<Self, DecompositionError> {
@@ -326,7 +331,7 @@ impl Proof {
             }
         }
         let mut numbers = vec![0; root + 1];
-        let mut kept: Vec<Node> = Vec::new();
+        let mut kept: Vec<ProofNode> = Vec::new();
         let mut analysis = Analysis::new(winner);
         for number in (0..=root).filter(|&number| used[number]) {
             let draft = &nodes[number];
@@ -346,15 +351,15 @@ impl Proof {
         Ok(Self { position: position.resize(), winner, first, root: numbers[root], nodes: kept })
     }
 
-    /// The strategy as the text that `verify::strategy::read_strategy` checks.
+    /// The strategy as the text that `proof::strategy::read_strategy` checks.
     #[must_use]
     pub fn strategy(&self) -> String {
         let size = self.position.size();
-        let mut text = Header { position: self.position, winner: self.winner }.text();
+        let mut text = Header { position: self.position, winner: self.winner }.text(false);
         for node in &self.nodes {
             match &node.kind {
-                NodeKind::Connected(line) => text.push_str(line),
-                NodeKind::Answers(answers) => {
+                ProofNodeKind::Connected(line) => text.push_str(line),
+                ProofNodeKind::Answers(answers) => {
                     let links: Vec<Link> =
                         answers.iter().map(|answer| Link { cell: answer.cell, node: answer.node }).collect();
                     text.push_str(&answers_line(size, &links));
@@ -374,8 +379,8 @@ impl Proof {
 
     /// The answer to a reply in the position of a node: the first that does not need the reply's cell.
     #[must_use]
-    pub fn answer_to(&self, node: NodeId, reply: Cell) -> Option<&Answer> {
-        let NodeKind::Answers(answers) = &self.nodes[node].kind else { return None };
+    pub fn answer_to(&self, node: ProofNodeId, reply: Cell) -> Option<&RegionAnswer> {
+        let ProofNodeKind::Answers(answers) = &self.nodes[node].kind else { return None };
         answers.iter().find(|answer| answer.cell != reply && !self.nodes[answer.node].cells.contains(reply))
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 
 /// Which rule proposes a move. The numbers are the paper's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rule {
+pub enum YangRule {
     /// One of the thirteen.
     Numbered(u8),
     /// A cell that every win of the opponent at the next move needs; beyond the paper, which has rule 2 for this.
@@ -28,26 +28,24 @@ pub enum Rule {
     Refutes,
 }
 
-impl Rule {
+impl YangRule {
     /// The rule in words, for Black; White's borders are left and right instead of top and bottom.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Numbered(1) => "settles where the carriers of a TopBottom group overlap",
             Self::Numbered(2) => "takes the overlap of the opponent's winning group",
-            Self::Numbered(3) => "OneToConnect of a Top group to the bottom",
-            Self::Numbered(4) => "OneToConnect of a Bottom group to the top",
-            Self::Numbered(5) => "OneToConnect of a Top group to a Bottom group",
-            Self::Numbered(6) => "OneToConnect of a Bottom group to a Top group",
-            Self::Numbered(7) => "OnePossibleConnect of a Top group to the bottom",
-            Self::Numbered(8) => "OnePossibleConnect of a Bottom group to the top",
-            Self::Numbered(9) => "OnePossibleConnect of a Top group to a Bottom group",
-            Self::Numbered(10) => "OnePossibleConnect of a Bottom group to a Top group",
-            Self::Numbered(11) => "OneToConnect of a group that has such moves to both borders",
-            Self::Numbered(12) => {
-                "OneToConnect between a Top group and a group with such moves to the bottom"
-            }
-            Self::Numbered(_) => "OneToConnect between a Bottom group and a group with such moves to the top",
+            Self::Numbered(3) => "one move joins a group of the top to the bottom",
+            Self::Numbered(4) => "one move joins a group of the bottom to the top",
+            Self::Numbered(5) => "one move joins a group of the top to a group of the bottom",
+            Self::Numbered(6) => "one move joins a group of the bottom to a group of the top",
+            Self::Numbered(7) => "brings a group of the top one move from the bottom",
+            Self::Numbered(8) => "brings a group of the bottom one move from the top",
+            Self::Numbered(9) => "brings a group of the top one move from a group of the bottom",
+            Self::Numbered(10) => "brings a group of the bottom one move from a group of the top",
+            Self::Numbered(11) => "joins a group that is one move from either border",
+            Self::Numbered(12) => "joins a group of the top to a group that is one move from the bottom",
+            Self::Numbered(_) => "joins a group of the bottom to a group that is one move from the top",
             Self::MustPlay => "needed by every win that the opponent threatens",
             Self::Rest => "no rule has it; tried after all others",
             Self::Book => "a move of the book",
@@ -57,7 +55,7 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for YangRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Numbered(number) => write!(f, "rule {number}"),
@@ -72,10 +70,10 @@ impl fmt::Display for Rule {
 
 /// Why a move is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reason {
+pub struct MoveReason {
     /// Which rule proposes it.
-    pub rule: Rule,
-    /// The stones of the group that the rule speaks of; none where that is a border or there is no group.
+    pub rule: YangRule,
+    /// The stones of the group that the rule speaks of; none if that is a border or there is no group.
     pub group: CellSet<MAX_WORDS>,
     /// The type of that group.
     pub border: BorderType,
@@ -87,7 +85,7 @@ pub struct Reason {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate<const W: usize> {
     pub(crate) cell: Cell,
-    pub(crate) rule: Rule,
+    pub(crate) rule: YangRule,
     pub(crate) group: CellSet<W>,
     pub(crate) border: BorderType,
     /// Among the moves of one rule, more is better.
@@ -95,9 +93,9 @@ pub(crate) struct Candidate<const W: usize> {
 }
 
 impl<const W: usize> Candidate<W> {
-    pub(crate) fn reason(&self, hero: Color) -> Reason {
-        let color = if self.rule == Rule::Numbered(2) { hero.opponent() } else { hero };
-        Reason { rule: self.rule, group: self.group.resize(), border: self.border, color }
+    pub(crate) fn reason(&self, hero: Color) -> MoveReason {
+        let color = if self.rule == YangRule::Numbered(2) { hero.opponent() } else { hero };
+        MoveReason { rule: self.rule, group: self.group.resize(), border: self.border, color }
     }
 }
 
@@ -185,7 +183,7 @@ impl<const W: usize> Proposals<W> {
             return;
         }
         self.seen.insert(cell);
-        let rule = Rule::Numbered(rule);
+        let rule = YangRule::Numbered(rule);
         // Moves from a stone on the board come before moves from a border.
         let preference = preference - if group.stones.is_empty() { 1000 } else { 0 };
         self.list.push(Candidate { cell, rule, group: group.stones, border: group.border, preference });
@@ -220,7 +218,7 @@ pub(crate) fn reason_of_threat<const W: usize>(own: &Analysis<W>, threat: &Semi<
     let group = |string: Option<StringId>| string.and_then(|string| groups.with(string));
     let candidate = |rule, group: Option<&Group<W>>, border| Candidate {
         cell: threat.key,
-        rule: Rule::Numbered(rule),
+        rule: YangRule::Numbered(rule),
         group: group.map_or(CellSet::EMPTY, |group| group.stones),
         border,
         preference: 0,

@@ -15,31 +15,31 @@ use evaluate::Circuits;
 use network::Evaluator;
 
 use crate::{
-    Observer, Order, Reason, Settings, Status,
+    DecompositionObserver, DecompositionSettings, DecompositionStatus, MoveReason, Order,
     memory::{Fact, Memory, Open},
-    proof::{Answer, NodeId},
-    rules::{Candidate, Rule, propose},
-    sight::{Sight, View},
+    proof::{ProofNodeId, RegionAnswer},
+    rules::{Candidate, YangRule, propose},
+    sight::{ConnectionFinder, View},
     strings::BorderType,
     table::Table,
 };
 
-/// How many candidates of a position are looked at before they are put in order.
+/// How many candidates of a position are examined before they are sorted.
 const MOST_LOOKS: usize = 10;
-/// What a cell without any promise counts in the order of the moves, beside shares of the current from 0 to 2 or of the network's votes.
+/// The value of a cell without any promise in the move order, beside shares of the current from 0 to 2 or of the network's votes.
 const IDLE: f64 = 0.02;
 
 /// A limit was reached, or the observer has asked to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// What a search says of a position, seen from the side to move.
+/// The verdict of a search on a position, seen from the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Found {
     /// It wins, by this move.
-    Wins(Answer),
+    Wins(RegionAnswer),
     /// It loses, by this node of the other side.
-    Loses(NodeId),
+    Loses(ProofNodeId),
     /// Nothing is proved with this much doubt.
     Nothing,
 }
@@ -47,17 +47,17 @@ pub(crate) enum Found {
 /// The search.
 pub(crate) struct Search<'a, const W: usize> {
     table: &'a Table<W>,
-    settings: &'a Settings,
+    settings: &'a DecompositionSettings,
     /// Whose win is looked for.
     pub(crate) hero: Color,
-    observer: &'a dyn Observer,
-    sight: Sight<'a, W>,
+    observer: &'a dyn DecompositionObserver,
+    sight: ConnectionFinder<'a, W>,
     pub(crate) memory: Memory<W>,
     circuits: Circuits<W>,
     network: Option<Evaluator>,
     /// How often each reply has refuted something.
     refuted: Vec<u32>,
-    /// Positions looked at.
+    /// Positions examined.
     pub(crate) examined: u64,
     /// Where to stop.
     pub(crate) most: u64,
@@ -68,16 +68,16 @@ pub(crate) struct Search<'a, const W: usize> {
 impl<'a, const W: usize> Search<'a, W> {
     pub(crate) fn new(
         table: &'a Table<W>,
-        settings: &'a Settings,
+        settings: &'a DecompositionSettings,
         hero: Color,
-        observer: &'a dyn Observer,
+        observer: &'a dyn DecompositionObserver,
     ) -> Self {
         Self {
             table,
             settings,
             hero,
             observer,
-            sight: Sight::new(table, settings.layer),
+            sight: ConnectionFinder::new(table, settings.layer),
             memory: Memory::default(),
             circuits: Circuits::new(table.size()),
             network: None,
@@ -146,7 +146,7 @@ impl<'a, const W: usize> Search<'a, W> {
             match self.solve(&position.child(candidate.cell), left)? {
                 Found::Loses(node) => {
                     let reason = candidate.reason(self.hero);
-                    return Ok((Found::Wins(Answer { cell: candidate.cell, node, reason }), open));
+                    return Ok((Found::Wins(RegionAnswer { cell: candidate.cell, node, reason }), open));
                 }
                 Found::Wins(answer) => self.memory.narrow(other, &mut open, answer),
                 Found::Nothing => {}
@@ -201,14 +201,15 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// A reply of the opponent's that is proved to win.
-    fn refuted_by(&mut self, reply: Cell, node: NodeId) -> Found {
+    fn refuted_by(&mut self, reply: Cell, node: ProofNodeId) -> Found {
         self.refuted[reply.index()] += 1;
         let color = self.hero.opponent();
-        let reason = Reason { rule: Rule::Refutes, group: CellSet::EMPTY, border: BorderType::None, color };
-        Found::Wins(Answer { cell: reply, node, reason })
+        let reason =
+            MoveReason { rule: YangRule::Refutes, group: CellSet::EMPTY, border: BorderType::None, color };
+        Found::Wins(RegionAnswer { cell: reply, node, reason })
     }
 
-    /// What can be said of a position without a search: from the table, from what is proved of others, or at sight.
+    /// The verdict on a position without a search: from the table, from what is proved of others, or at sight.
     pub(crate) fn glance(&mut self, position: &Position<W>) -> Result<Fact<W>, Stopped> {
         if let Some(fact) = self.memory.recall(position) {
             return Ok(fact);
@@ -221,7 +222,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Ok(fact)
     }
 
-    /// What is seen of a position.
+    /// The findings of a static look at a position.
     fn look(&mut self, position: &Position<W>, mut open: Open<W>) -> Result<Fact<W>, Stopped> {
         self.count(position)?;
         let other = position.to_move().opponent();
@@ -232,8 +233,8 @@ impl<'a, const W: usize> Search<'a, W> {
                     Some(cell) if winner != other => {
                         let reason = join.why.map(|why| why.reason(winner));
                         let reason =
-                            reason.unwrap_or_else(|| reason_without_group(Rule::Numbered(1), winner));
-                        Fact::Wins(Answer { cell, node, reason })
+                            reason.unwrap_or_else(|| reason_without_group(YangRule::Numbered(1), winner));
+                        Fact::Wins(RegionAnswer { cell, node, reason })
                     }
                     _ => Fact::Loses(node),
                 })
@@ -242,7 +243,11 @@ impl<'a, const W: usize> Search<'a, W> {
                 for join in threats {
                     let Some((cell, why)) = join.key.zip(join.why) else { continue };
                     let node = self.memory.add(other, join.draft);
-                    self.memory.narrow(other, &mut open, Answer { cell, node, reason: why.reason(other) });
+                    self.memory.narrow(
+                        other,
+                        &mut open,
+                        RegionAnswer { cell, node, reason: why.reason(other) },
+                    );
                 }
                 if open.cells.is_empty() {
                     return Ok(Fact::Loses(self.memory.unite(other, open.answers)));
@@ -279,7 +284,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut list = propose(self.table, own, other);
         list.retain(|candidate| open.contains(candidate.cell));
         let seen: CellSet<W> = list.iter().map(|candidate| candidate.cell).collect();
-        let rule = if open == position.empty_cells() { Rule::Rest } else { Rule::MustPlay };
+        let rule = if open == position.empty_cells() { YangRule::Rest } else { YangRule::MustPlay };
         let (group, border) = (CellSet::EMPTY, BorderType::None);
         let rest = open.minus(seen);
         list.extend(rest.iter().map(|cell| Candidate { cell, rule, group, border, preference: 0 }));
@@ -327,7 +332,7 @@ impl<'a, const W: usize> Search<'a, W> {
     fn promise(&mut self, position: &Position<W>) -> Vec<f64> {
         let size = self.table.size();
         if self.settings.order == Order::Network {
-            let network = self.network.get_or_insert_with(|| solver::embedded_order(size));
+            let network = self.network.get_or_insert_with(|| solver::move_ordering_network(size));
             let evaluation = network.evaluate(position, false);
             return size.iter().map(|cell| f64::from(evaluation.policy[cell.index()])).collect();
         }
@@ -343,7 +348,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The move that the rules like best, with no search beyond what is seen at once.
-    pub(crate) fn best_by_rules(&mut self, position: &Position<W>) -> Option<(Cell, Reason)> {
+    pub(crate) fn best_by_rules(&mut self, position: &Position<W>) -> Option<(Cell, MoveReason)> {
         let mut open = match self.glance(position).ok()? {
             Fact::Wins(answer) => return Some((answer.cell, answer.reason)),
             Fact::Loses(_) => Open { cells: position.empty_cells(), answers: Vec::new() },
@@ -366,7 +371,11 @@ impl<'a, const W: usize> Search<'a, W> {
         if self.examined > self.most {
             return Err(Stopped);
         }
-        let status = Status { examined: self.examined, stones: position.occupied().len(), hero: self.hero };
+        let status = DecompositionStatus {
+            examined: self.examined,
+            stones: position.occupied().len(),
+            hero: self.hero,
+        };
         match self.observer.status(&status) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => {
@@ -378,6 +387,6 @@ impl<'a, const W: usize> Search<'a, W> {
 }
 
 /// A reason that names no group.
-pub(crate) const fn reason_without_group(rule: Rule, color: Color) -> Reason {
-    Reason { rule, group: CellSet::EMPTY, border: BorderType::None, color }
+pub(crate) const fn reason_without_group(rule: YangRule, color: Color) -> MoveReason {
+    MoveReason { rule, group: CellSet::EMPTY, border: BorderType::None, color }
 }

@@ -1,4 +1,4 @@
-//! What is seen of a position without a search: who has won or wins at once, and how the side that is not to move threatens to.
+//! A static look at a position: who has won or wins at once, and the threats of the side that is not to move.
 //!
 //! Two layers of virtual connections can be asked. [`Layer::Patterns`] is the paper's: drawn patterns, chains of them, and what
 //! OneToConnect moves make together. [`Layer::Prover`] goes further: the prover of connections (crate `connection`), which
@@ -6,12 +6,12 @@
 
 use board::{Cell, CellSet, Color, Geometry, Position};
 use connection::{Connection, Connections};
-use verify::{End, Kind, Rule as StepRule, Step};
+use proof::{CertificateRule as StepRule, CertificateStep, ConnectionKind, End};
 
 use crate::{
     analysis::{Analysis, Semi},
     proof::Draft,
-    rules::{Candidate, Rule, reason_of_threat},
+    rules::{Candidate, YangRule, reason_of_threat},
     strings::BorderType,
     table::Table,
 };
@@ -31,13 +31,13 @@ pub enum Layer {
 pub(crate) struct Join<const W: usize> {
     /// The move, where one is made.
     pub(crate) key: Option<Cell>,
-    /// What holds after it.
+    /// The node that holds after it.
     pub(crate) draft: Draft<W>,
     /// Why it is made.
     pub(crate) why: Option<Candidate<W>>,
 }
 
-/// What is seen of a position.
+/// The findings of a static look at a position.
 #[derive(Debug, Clone)]
 pub(crate) enum View<const W: usize> {
     /// Somebody has won, or the side to move wins at once.
@@ -48,7 +48,7 @@ pub(crate) enum View<const W: usize> {
 }
 
 /// The eyes of the search, with their memory.
-pub(crate) struct Sight<'a, const W: usize> {
+pub(crate) struct ConnectionFinder<'a, const W: usize> {
     table: &'a Table<W>,
     layer: Layer,
     connections: Option<Connections<W>>,
@@ -56,7 +56,7 @@ pub(crate) struct Sight<'a, const W: usize> {
     analyses: [Analysis<W>; 2],
 }
 
-impl<'a, const W: usize> Sight<'a, W> {
+impl<'a, const W: usize> ConnectionFinder<'a, W> {
     pub(crate) fn new(table: &'a Table<W>, layer: Layer) -> Self {
         Self { table, layer, connections: None, analyses: Color::BOTH.map(Analysis::new) }
     }
@@ -110,7 +110,7 @@ impl<'a, const W: usize> Sight<'a, W> {
     }
 
     fn by_prover(&mut self, position: &Position<W>) -> View<W> {
-        let settings = connection::Settings::thorough();
+        let settings = connection::ConnectionSettings::thorough();
         let connections = self.connections.get_or_insert_with(|| Connections::new(position, settings));
         let mover = position.to_move();
         let verdict = connections.decide(position);
@@ -120,20 +120,21 @@ impl<'a, const W: usize> Sight<'a, W> {
             found.sort_by_key(|found| found.carrier.len());
             // The winner to move needs a move: a key, or any cell that a full connection leaves alone.
             let moves = verdict.winner == mover;
-            let join = found.iter().filter(|found| moves || found.kind == Kind::Full).find_map(|found| {
-                let mut join = proved_join(connections, found)?;
-                if moves && join.key.is_none() {
-                    join.key = Some(position.empty_cells().minus(join.draft.cells).first()?);
-                }
-                Some(join)
-            });
+            let join =
+                found.iter().filter(|found| moves || found.kind == ConnectionKind::Full).find_map(|found| {
+                    let mut join = proved_join(connections, found)?;
+                    if moves && join.key.is_none() {
+                        join.key = Some(position.empty_cells().minus(join.draft.cells).first()?);
+                    }
+                    Some(join)
+                });
             if let Some(join) = join {
                 return View::Decided(verdict.winner, join);
             }
         }
         let other = mover.opponent();
         let semis = connections.between(other, other.edges().map(End::Edge));
-        let mut semis: Vec<_> = semis.filter(|semi| matches!(semi.kind, Kind::Semi(_))).collect();
+        let mut semis: Vec<_> = semis.filter(|semi| matches!(semi.kind, ConnectionKind::Semi(_))).collect();
         semis.sort_by_key(|semi| semi.carrier.len());
         let semis = few(position.empty_cells(), &semis, |semi| semi.carrier);
         View::Open(semis.into_iter().filter_map(|semi| proved_join(connections, semi)).collect())
@@ -170,7 +171,7 @@ fn proved_join<const W: usize>(connections: &Connections<W>, found: &Connection<
     let stones = stones_in(&mut needed(&steps, steps.len() - 1).into_iter());
     let last = steps.last()?;
     let cells = last.carrier.resize::<W>();
-    let Kind::Semi(key) = found.kind else {
+    let ConnectionKind::Semi(key) = found.kind else {
         let draft = Draft::proved(stones, cells);
         return Some(Join { key: None, draft, why: None });
     };
@@ -189,12 +190,12 @@ fn proved_join<const W: usize>(connections: &Connections<W>, found: &Connection<
         [true, false] | [false, false] => (3, sides[0], BorderType::First),
     };
     let draft = Draft::proved(stones.with(key), cells.without(key));
-    let why = Candidate { cell: key, rule: Rule::Numbered(rule), group, border, preference: 0 };
+    let why = Candidate { cell: key, rule: YangRule::Numbered(rule), group, border, preference: 0 };
     Some(Join { key: Some(key), draft, why: Some(why) })
 }
 
 /// The own stones that a step speaks of.
-fn stones_of<const W: usize>(step: &Step, geometry: &Geometry<W>, own: CellSet<W>) -> CellSet<W> {
+fn stones_of<const W: usize>(step: &CertificateStep, geometry: &Geometry<W>, own: CellSet<W>) -> CellSet<W> {
     let mut cells = CellSet::EMPTY;
     for end in step.ends {
         if let End::Cell(cell) = end {
@@ -202,7 +203,7 @@ fn stones_of<const W: usize>(step: &Step, geometry: &Geometry<W>, own: CellSet<W
         }
     }
     match (&step.rule, step.ends) {
-        // What captures a cell lies around it and its partner, one cell further at the most, or beside the end.
+        // The captors of a cell lie around it and its partner, one cell further at the most, or beside the end.
         (StepRule::And { captured, .. } | StepRule::Or { captured, .. }, _) => {
             for captured in captured {
                 let pair = CellSet::of(captured.cell).with(captured.partner.unwrap_or(captured.cell));
@@ -224,7 +225,7 @@ fn stones_of<const W: usize>(step: &Step, geometry: &Geometry<W>, own: CellSet<W
 }
 
 /// The numbers of the steps that a step needs, its own included.
-fn needed(steps: &[Step], number: usize) -> Vec<usize> {
+fn needed(steps: &[CertificateStep], number: usize) -> Vec<usize> {
     let mut used = vec![false; number + 1];
     used[number] = true;
     for at in (0..=number).rev() {
@@ -245,12 +246,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Proof;
+    use crate::DecompositionProof;
 
     /// Everything that is seen of a position holds in the worst position that it speaks of.
     fn check(position: &Position<1>) {
         let table = Table::new(position.size());
-        let joins = match Sight::new(&table, Layer::Prover).look(position) {
+        let joins = match ConnectionFinder::new(&table, Layer::Prover).look(position) {
             View::Decided(winner, join) => vec![(winner, join)],
             View::Open(threats) => {
                 threats.into_iter().map(|join| (position.to_move().opponent(), join)).collect()
@@ -260,14 +261,14 @@ mod tests {
             let held = position.stones(color) | join.key.map_or(CellSet::EMPTY, CellSet::of);
             assert!(join.draft.stones.is_subset(&held), "{position}");
             assert!(join.draft.cells.is_subset(&position.empty_cells()), "{position}");
-            let proof = Proof::new(&table, position, color, None, 0, &[join.draft], 0).unwrap();
-            let text = Proof { position: worst(&proof, position), ..proof }.strategy();
-            assert!(verify::strategy::read_strategy(&text, |_| ()).is_ok(), "{position}");
+            let proof = DecompositionProof::new(&table, position, color, None, 0, &[join.draft], 0).unwrap();
+            let text = DecompositionProof { position: worst(&proof, position), ..proof }.strategy();
+            assert!(proof::strategy::read_strategy(&text, |_| ()).is_ok(), "{position}");
         }
     }
 
     /// The position in which the winner has no more than the proof asks for, with the opponent to move.
-    fn worst(proof: &Proof, position: &Position<1>) -> Position {
+    fn worst(proof: &DecompositionProof, position: &Position<1>) -> Position {
         let needs = &proof.nodes[proof.root];
         let rest = position.geometry().all().resize().minus(needs.stones | needs.cells);
         let [black, white] = match proof.winner {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use board::{Cell, CellSet, Color, Position, with_words};
 
 use crate::{
-    Book, DecompositionError, Expert, Proof, Reason,
+    DecompositionError, DecompositionProof, Expert, MoveReason, OpeningBook,
     guided::{Guide, Stop, Used},
-    proof::{Answer, Draft, NodeId},
+    proof::{Draft, ProofNodeId, RegionAnswer},
     search::{Found, Search, Stopped},
     sight::Layer,
     table::Table,
@@ -27,7 +27,7 @@ pub enum Order {
 
 /// How the search works. Every setting is sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct DecompositionSettings {
     /// Where the virtual connections come from by which wins and threats are seen.
     pub layer: Layer,
     /// The most doubt that a line may have: the sum of the ranks of its moves among the candidates of their positions,
@@ -41,7 +41,7 @@ pub struct Settings {
     pub patience: u64,
 }
 
-impl Default for Settings {
+impl Default for DecompositionSettings {
     fn default() -> Self {
         Self {
             layer: Layer::Prover,
@@ -58,14 +58,14 @@ const REACH: u64 = 20;
 
 /// When to give up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct DecompositionLimits {
     /// Positions to examine at the most.
     pub nodes: Option<u64>,
 }
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy)]
-pub struct Status {
+pub struct DecompositionStatus {
     /// Positions examined so far.
     pub examined: u64,
     /// Stones on the board in the position that is examined now.
@@ -75,24 +75,24 @@ pub struct Status {
 }
 
 /// Hears of every examined position and may end the search.
-pub trait Observer {
+pub trait DecompositionObserver {
     /// A position was examined. [`ControlFlow::Break`] ends the search.
-    fn status(&self, status: &Status) -> ControlFlow<()>;
+    fn status(&self, status: &DecompositionStatus) -> ControlFlow<()>;
 }
 
 /// An observer that lets the search run.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
+pub struct SilentDecompositionObserver;
 
-impl Observer for Silent {
-    fn status(&self, _: &Status) -> ControlFlow<()> {
+impl DecompositionObserver for SilentDecompositionObserver {
+    fn status(&self, _: &DecompositionStatus) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// What the solver says of a position.
+/// The solver's verdict on a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DecompositionVerdict {
     /// A win was found for this colour.
     Won(Color),
     /// Neither colour's win was found with the most doubt allowed: the rules are too weak.
@@ -101,9 +101,9 @@ pub enum Verdict {
     Stopped,
 }
 
-/// What was done.
+/// The work that was done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct DecompositionStatistics {
     /// Positions examined.
     pub examined: u64,
     /// Of these, in the symmetry game.
@@ -114,29 +114,29 @@ pub struct Statistics {
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct DecompositionOutcome {
     /// Who wins, as far as it is known.
-    pub verdict: Verdict,
+    pub verdict: DecompositionVerdict,
     /// How, where somebody wins.
-    pub won: Option<Proof>,
+    pub won: Option<DecompositionProof>,
     /// Whether the win was found in the symmetry game: no win exists for the side that was asked about.
     pub by_symmetry_game: bool,
-    /// Where nobody's win was found: the moves in the position that are not refuted so far.
+    /// If neither side's win was found: the moves in the position that are not refuted so far.
     pub open: CellSet,
-    /// What was done.
-    pub statistics: Statistics,
+    /// The work that was done.
+    pub statistics: DecompositionStatistics,
 }
 
 /// The solver.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Solver {
-    settings: Settings,
+pub struct DecompositionSolver {
+    settings: DecompositionSettings,
 }
 
-impl Solver {
+impl DecompositionSolver {
     /// A solver.
     #[must_use]
-    pub const fn new(settings: Settings) -> Self {
+    pub const fn new(settings: DecompositionSettings) -> Self {
         Self { settings }
     }
 
@@ -148,41 +148,42 @@ impl Solver {
     pub fn solve(
         &self,
         position: &Position,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Result<Outcome, DecompositionError> {
+        limits: DecompositionLimits,
+        observer: &dyn DecompositionObserver,
+    ) -> Result<DecompositionOutcome, DecompositionError> {
         with_words!(position.size(), W => self.solve_in::<W>(&position.resize(), limits, observer))
     }
 
     /// The move that the rules propose for the side to move, and why; without a search beyond moves that win at once. `None`
     /// where no rule has a move, or the game is over.
     #[must_use]
-    pub fn answer(&self, position: &Position) -> Option<(Cell, Reason)> {
+    pub fn answer(&self, position: &Position) -> Option<(Cell, MoveReason)> {
         with_words!(position.size(), W => self.answer_in::<W>(&position.resize()))
     }
 
-    fn answer_in<const W: usize>(&self, position: &Position<W>) -> Option<(Cell, Reason)> {
+    fn answer_in<const W: usize>(&self, position: &Position<W>) -> Option<(Cell, MoveReason)> {
         if position.winner().is_some() {
             return None;
         }
         let table = Table::new(position.size());
-        Search::new(&table, &self.settings, position.to_move(), &Silent).best_by_rules(position)
+        Search::new(&table, &self.settings, position.to_move(), &SilentDecompositionObserver)
+            .best_by_rules(position)
     }
 
-    /// As [`Solver::solve`] with the beginning moves of a book; where the book has none for the position, by the rules alone.
+    /// As [`DecompositionSolver::solve`] with the beginning moves of a book; where the book has none for the position, by the rules alone.
     ///
     /// # Errors
-    /// [`DecompositionError::BookSize`] for a book of another board, and as [`Solver::solve`].
+    /// [`DecompositionError::BookSize`] for a book of another board, and as [`DecompositionSolver::solve`].
     pub fn solve_with_book(
         &self,
         position: &Position,
-        book: &Book,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Result<Outcome, DecompositionError> {
+        book: &OpeningBook,
+        limits: DecompositionLimits,
+        observer: &dyn DecompositionObserver,
+    ) -> Result<DecompositionOutcome, DecompositionError> {
         check_size(book, position)?;
         let Some(hero) = book.speaks_for(position) else { return self.solve(position, limits, observer) };
-        // Nobody else can be asked: the rules take as long as they need.
+        // There is no other solver to ask: the rules take as long as they need.
         let mut guide = Guide { patience: u64::MAX, ..self.guide(book) };
         with_words!(position.size(), W => {
             let position = position.resize();
@@ -202,18 +203,22 @@ impl Solver {
     /// Where a limit ends this, the book has all moves that are known so far, for another try.
     ///
     /// # Errors
-    /// As [`Solver::solve_with_book`].
+    /// As [`DecompositionSolver::solve_with_book`].
     pub fn write_book(
         &self,
         position: &Position,
-        book: &Book,
+        book: &OpeningBook,
         expert: &mut dyn Expert,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Result<(Book, Outcome), DecompositionError> {
+        limits: DecompositionLimits,
+        observer: &dyn DecompositionObserver,
+    ) -> Result<(OpeningBook, DecompositionOutcome), DecompositionError> {
         check_size(book, position)?;
         let Some(hero) = book.speaks_for(position).or_else(|| expert.winner(position)) else {
-            let nothing = without_win(Verdict::Stopped, position.empty_cells(), Statistics::default());
+            let nothing = without_win(
+                DecompositionVerdict::Stopped,
+                position.empty_cells(),
+                DecompositionStatistics::default(),
+            );
             return Ok((book.clone(), nothing));
         };
         with_words!(position.size(), W => {
@@ -225,22 +230,22 @@ impl Solver {
         &self,
         position: &Position<W>,
         hero: Color,
-        book: &Book,
+        book: &OpeningBook,
         expert: &mut dyn Expert,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Result<(Book, Outcome), DecompositionError> {
+        limits: DecompositionLimits,
+        observer: &dyn DecompositionObserver,
+    ) -> Result<(OpeningBook, DecompositionOutcome), DecompositionError> {
         let table = Table::<W>::new(position.size());
         let mut whole = Guide { patience: 0, expert: Some(&mut *expert), ..self.guide(book) };
         let guided = self.guided(&table, position, hero, &mut whole, limits, observer);
         let used = whole.used;
-        let advice = Book::of(book.size(), &used);
+        let advice = OpeningBook::of(book.size(), &used);
         if guided.end.is_err() {
             return Ok((advice.with(book), guided.outcome(&table, position)?));
         }
         let reach = self.settings.patience / REACH;
         let large: Vec<Used> = used.into_iter().filter(|used| used.moves as u64 > reach).collect();
-        let mut beginning = Book::of(book.size(), &large);
+        let mut beginning = OpeningBook::of(book.size(), &large);
         let mut patience = self.settings.patience;
         loop {
             let mut guide = Guide {
@@ -250,7 +255,7 @@ impl Solver {
                 ..self.guide(&beginning)
             };
             let guided = self.guided(&table, position, hero, &mut guide, limits, observer);
-            let used = Book::of(book.size(), &guide.used);
+            let used = OpeningBook::of(book.size(), &guide.used);
             if guided.end.is_err() {
                 return Ok((advice.with(&used).with(book), guided.outcome(&table, position)?));
             }
@@ -258,13 +263,13 @@ impl Solver {
                 return Ok((book.without(&advice).with(&used), guided.outcome(&table, position)?));
             }
             beginning = used;
-            // What the rules once could do in time they can again, or nearly.
+            // If the rules solved it in time once, they can again, or nearly.
             patience = patience.saturating_mul(4);
         }
     }
 
-    const fn guide<'b, 'e>(&self, book: &'b Book) -> Guide<'b, 'e> {
-        let Settings { patience, most_doubt, .. } = self.settings;
+    const fn guide<'b, 'e>(&self, book: &'b OpeningBook) -> Guide<'b, 'e> {
+        let DecompositionSettings { patience, most_doubt, .. } = self.settings;
         Guide { book, advice: None, expert: None, patience, most_doubt, used: Vec::new() }
     }
 
@@ -275,8 +280,8 @@ impl Solver {
         position: &Position<W>,
         hero: Color,
         guide: &mut Guide<'_, '_>,
-        limits: Limits,
-        observer: &'a dyn Observer,
+        limits: DecompositionLimits,
+        observer: &'a dyn DecompositionObserver,
     ) -> Guided<'a, W> {
         let mut search = Search::new(table, &self.settings, hero, observer);
         search.most = limits.nodes.unwrap_or(u64::MAX);
@@ -294,12 +299,12 @@ impl Solver {
     fn solve_in<const W: usize>(
         &self,
         position: &Position<W>,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Result<Outcome, DecompositionError> {
+        limits: DecompositionLimits,
+        observer: &dyn DecompositionObserver,
+    ) -> Result<DecompositionOutcome, DecompositionError> {
         let table = Table::new(position.size());
         let asked = asked(position);
-        let mut statistics = Statistics::default();
+        let mut statistics = DecompositionStatistics::default();
         let mut search = Search::new(&table, &self.settings, asked, observer);
         search.most = limits.nodes.unwrap_or(u64::MAX);
         if let Some(winner) = position.winner() {
@@ -325,13 +330,13 @@ impl Solver {
                     Ok(Found::Nothing) => continue,
                     Err(Stopped) => {
                         let open = search.memory.open(position);
-                        return Ok(without_win(Verdict::Stopped, open, statistics));
+                        return Ok(without_win(DecompositionVerdict::Stopped, open, statistics));
                     }
                 };
                 return end.outcome(&table, position, &search, statistics);
             }
         }
-        Ok(without_win(Verdict::RulesTooWeak, search.memory.open(position), statistics))
+        Ok(without_win(DecompositionVerdict::RulesTooWeak, search.memory.open(position), statistics))
     }
 }
 
@@ -342,15 +347,20 @@ struct Guided<'a, const W: usize> {
 }
 
 impl<const W: usize> Guided<'_, W> {
-    fn outcome(mut self, table: &Table<W>, position: &Position<W>) -> Result<Outcome, DecompositionError> {
+    fn outcome(
+        mut self,
+        table: &Table<W>,
+        position: &Position<W>,
+    ) -> Result<DecompositionOutcome, DecompositionError> {
         let examined = self.search.examined;
         let in_symmetry_game = if self.search.hero == asked(position) { 0 } else { examined };
-        let statistics = Statistics { examined, in_symmetry_game, doubt: 0 };
+        let statistics = DecompositionStatistics { examined, in_symmetry_game, doubt: 0 };
         match self.end {
             Ok(end) => end.outcome(table, position, &self.search, statistics),
             Err(stop) => {
                 let failed = stop == Stop::Failed;
-                let verdict = if failed { Verdict::RulesTooWeak } else { Verdict::Stopped };
+                let verdict =
+                    if failed { DecompositionVerdict::RulesTooWeak } else { DecompositionVerdict::Stopped };
                 Ok(without_win(verdict, self.search.memory.open(position), statistics))
             }
         }
@@ -360,12 +370,12 @@ impl<const W: usize> Guided<'_, W> {
 /// Where a search has ended.
 struct End {
     winner: Color,
-    first: Option<(Cell, Reason)>,
-    root: NodeId,
+    first: Option<(Cell, MoveReason)>,
+    root: ProofNodeId,
 }
 
 impl End {
-    const fn first(winner: Color, answer: Answer) -> Self {
+    const fn first(winner: Color, answer: RegionAnswer) -> Self {
         Self { winner, first: Some((answer.cell, answer.reason)), root: answer.node }
     }
 
@@ -374,13 +384,14 @@ impl End {
         table: &Table<W>,
         position: &Position<W>,
         search: &Search<'_, W>,
-        statistics: Statistics,
-    ) -> Result<Outcome, DecompositionError> {
+        statistics: DecompositionStatistics,
+    ) -> Result<DecompositionOutcome, DecompositionError> {
         let Self { winner, first, root } = self;
-        let proof = Proof::new(table, position, winner, first, root, search.memory.nodes(winner), 0)?;
+        let proof =
+            DecompositionProof::new(table, position, winner, first, root, search.memory.nodes(winner), 0)?;
         let by_symmetry_game = winner != asked(position);
-        Ok(Outcome {
-            verdict: Verdict::Won(winner),
+        Ok(DecompositionOutcome {
+            verdict: DecompositionVerdict::Won(winner),
             won: Some(proof),
             by_symmetry_game,
             open: CellSet::EMPTY,
@@ -389,7 +400,7 @@ impl End {
     }
 }
 
-fn check_size(book: &Book, position: &Position) -> Result<(), DecompositionError> {
+fn check_size(book: &OpeningBook, position: &Position) -> Result<(), DecompositionError> {
     if book.size() == position.size() {
         return Ok(());
     }
@@ -408,6 +419,10 @@ fn asked<const W: usize>(position: &Position<W>) -> Color {
     if position.occupied().is_empty() { position.to_move() } else { position.to_move().opponent() }
 }
 
-const fn without_win(verdict: Verdict, open: CellSet, statistics: Statistics) -> Outcome {
-    Outcome { verdict, won: None, by_symmetry_game: false, open, statistics }
+const fn without_win(
+    verdict: DecompositionVerdict,
+    open: CellSet,
+    statistics: DecompositionStatistics,
+) -> DecompositionOutcome {
+    DecompositionOutcome { verdict, won: None, by_symmetry_game: false, open, statistics }
 }

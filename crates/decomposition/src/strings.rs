@@ -1,4 +1,4 @@
-//! Connected strings: stones of one colour that hang together, and the borders, which are long strings beside the board.
+//! Connected strings: adjacent stones of one colour, and the borders, which are long strings beside the board.
 
 use std::fmt;
 

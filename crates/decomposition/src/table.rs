@@ -1,12 +1,12 @@
 //! The patterns laid out on a board of one size: for each cell what it is joined to, if the carrier is empty.
 
 use board::{BoardSize, Cell, CellSet, Edge};
-use verify::{Certificate, End, Rule, Step};
+use proof::{Certificate, CertificateRule, CertificateStep, End};
 
 use crate::{
     DecompositionError,
-    orientation::{Offset, Orientation},
-    pattern::{Pattern, Target, standard_patterns},
+    orientation::{LatticeSymmetry, Offset},
+    pattern::{ConnectionPattern, Target, standard_patterns},
 };
 
 /// A pattern in its place on the board.
@@ -15,7 +15,7 @@ pub(crate) struct Place {
     /// Its number.
     pub(crate) pattern: u16,
     /// How it lies.
-    pub(crate) orientation: Orientation,
+    pub(crate) orientation: LatticeSymmetry,
     /// Where its stone `A` is.
     pub(crate) origin: Cell,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Instance<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Table<const W: usize> {
     size: BoardSize,
-    patterns: &'static [Pattern],
+    patterns: &'static [ConnectionPattern],
     /// Patterns between two cells, by the cell at either end.
     cells: Vec<Vec<Instance<W>>>,
     /// Patterns between a cell and an edge, by edge and cell.
@@ -54,7 +54,7 @@ impl<const W: usize> Table<W> {
         for (number, pattern) in patterns.iter().enumerate() {
             match pattern.target {
                 Target::Stone(other) => {
-                    for orientation in Orientation::all() {
+                    for orientation in LatticeSymmetry::all() {
                         for origin in size.iter() {
                             let place = Place { pattern: number as u16, orientation, origin };
                             table.lay(pattern, other, place);
@@ -63,7 +63,7 @@ impl<const W: usize> Table<W> {
                 }
                 Target::Edge(below) => {
                     for edge in Edge::ALL {
-                        for orientation in Orientation::towards(edge) {
+                        for orientation in LatticeSymmetry::towards(edge) {
                             for origin in at_distance(size, edge, below) {
                                 let place = Place { pattern: number as u16, orientation, origin };
                                 table.lay_at(pattern, edge, place);
@@ -86,7 +86,7 @@ impl<const W: usize> Table<W> {
         self.size
     }
 
-    /// What a cell is joined to.
+    /// The end that a cell is joined to.
     pub(crate) fn of_cell(&self, cell: Cell) -> &[Instance<W>] {
         &self.cells[cell.index()]
     }
@@ -97,7 +97,11 @@ impl<const W: usize> Table<W> {
     }
 
     /// The steps that prove a pattern in its place, without carriers: a strategy's text does not write them.
-    pub(crate) fn steps(&self, place: Place, edge: Option<Edge>) -> Result<Vec<Step>, DecompositionError> {
+    pub(crate) fn steps(
+        &self,
+        place: Place,
+        edge: Option<Edge>,
+    ) -> Result<Vec<CertificateStep>, DecompositionError> {
         let pattern = &self.patterns[usize::from(place.pattern)];
         let proof = pattern.prove()?;
         let unproved = || DecompositionError::Unproved { name: pattern.name.clone() };
@@ -115,20 +119,27 @@ impl<const W: usize> Table<W> {
             .iter()
             .map(|step| {
                 let plain = match &step.rule {
-                    Rule::Adjacent => true,
-                    Rule::And { captured, .. } | Rule::Or { captured, .. } => captured.is_empty(),
-                    Rule::Trial { .. } => false,
+                    CertificateRule::Adjacent => true,
+                    CertificateRule::And { captured, .. } | CertificateRule::Or { captured, .. } => {
+                        captured.is_empty()
+                    }
+                    CertificateRule::Trial { .. } => false,
                 };
                 if !plain {
                     return Err(unproved());
                 }
                 let ends = [end(step.ends[0])?, end(step.ends[1])?];
-                Ok(Step { ends, kind: step.kind, carrier: CellSet::EMPTY, rule: step.rule.clone() })
+                Ok(CertificateStep {
+                    ends,
+                    kind: step.kind,
+                    carrier: CellSet::EMPTY,
+                    rule: step.rule.clone(),
+                })
             })
             .collect()
     }
 
-    fn lay(&mut self, pattern: &Pattern, other: Offset, place: Place) {
+    fn lay(&mut self, pattern: &ConnectionPattern, other: Offset, place: Place) {
         let (size, origin) = (self.size, place.origin);
         let Some(other) = place.orientation.apply(other).from(size, origin) else { return };
         let Some([more, carrier]) = lay_cells(size, pattern, place) else { return };
@@ -142,7 +153,7 @@ impl<const W: usize> Table<W> {
         }
     }
 
-    fn lay_at(&mut self, pattern: &Pattern, edge: Edge, place: Place) {
+    fn lay_at(&mut self, pattern: &ConnectionPattern, edge: Edge, place: Place) {
         let Some([more, carrier]) = lay_cells(self.size, pattern, place) else { return };
         let origin = place.origin;
         let list = &mut self.edges[edge.index()][origin.index()];
@@ -150,7 +161,7 @@ impl<const W: usize> Table<W> {
     }
 }
 
-/// The cells so many rows or columns away from an edge; 0 for those at it.
+/// The cells this many rows or columns away from an edge; 0 for those at it.
 fn at_distance(size: BoardSize, edge: Edge, distance: u8) -> impl Iterator<Item = Cell> {
     let distance = usize::from(distance);
     size.iter().filter(move |cell| {
@@ -165,7 +176,11 @@ fn at_distance(size: BoardSize, edge: Edge, distance: u8) -> impl Iterator<Item 
 }
 
 /// The stones of a pattern besides its ends and its carrier, on the board.
-fn lay_cells<const W: usize>(size: BoardSize, pattern: &Pattern, place: Place) -> Option<[CellSet<W>; 2]> {
+fn lay_cells<const W: usize>(
+    size: BoardSize,
+    pattern: &ConnectionPattern,
+    place: Place,
+) -> Option<[CellSet<W>; 2]> {
     let lay = |cells: &[Offset]| -> Option<CellSet<W>> {
         cells.iter().map(|&cell| place.orientation.apply(cell).from(size, place.origin)).collect()
     };

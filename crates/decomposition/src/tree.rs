@@ -10,8 +10,8 @@
 use board::{BoardSize, Cell, CellSet, Position};
 
 use crate::{
-    Answer, Proof, Reason,
-    proof::{NodeId, NodeKind},
+    DecompositionProof, MoveReason, RegionAnswer,
+    proof::{ProofNodeId, ProofNodeKind},
 };
 
 /// One answer in a position of the opponent, with the replies that it is for.
@@ -20,14 +20,14 @@ pub struct Branch<'a> {
     /// The replies.
     pub replies: CellSet,
     /// The answer.
-    pub answer: &'a Answer,
+    pub answer: &'a RegionAnswer,
 }
 
-impl Proof {
+impl DecompositionProof {
     /// The answers of a node in a position: to each reply the first that does not need the reply's cell.
     #[must_use]
-    pub fn branches(&self, node: NodeId, position: &Position) -> Vec<Branch<'_>> {
-        let NodeKind::Answers(answers) = &self.nodes[node].kind else { return Vec::new() };
+    pub fn branches(&self, node: ProofNodeId, position: &Position) -> Vec<Branch<'_>> {
+        let ProofNodeKind::Answers(answers) = &self.nodes[node].kind else { return Vec::new() };
         let mut open = position.empty_cells();
         let mut branches = Vec::new();
         for answer in answers {
@@ -41,7 +41,7 @@ impl Proof {
         branches
     }
 
-    /// The paths of the solution tree, each with at most so many replies of the opponent; after `most` paths the rest is
+    /// The paths of the solution tree, each with at most this many replies of the opponent; after `most` paths the rest is
     /// left out and counted.
     #[must_use]
     pub fn tree(&self, replies: usize, most: usize) -> String {
@@ -60,7 +60,7 @@ impl Proof {
         writer.text
     }
 
-    /// What is on the board already, as the beginning of every path.
+    /// The stones already on the board, as the beginning of every path.
     fn played(&self) -> Vec<String> {
         let size = self.position.size();
         let stones = self.position.stones(self.winner);
@@ -74,14 +74,14 @@ impl Proof {
 }
 
 struct Writer<'a> {
-    proof: &'a Proof,
+    proof: &'a DecompositionProof,
     most: usize,
     paths: usize,
     text: String,
 }
 
 impl Writer<'_> {
-    fn paths(&mut self, node: NodeId, position: &Position, path: &mut Vec<String>, replies: usize) {
+    fn paths(&mut self, node: ProofNodeId, position: &Position, path: &mut Vec<String>, replies: usize) {
         let proof = self.proof;
         let branches = proof.branches(node, position);
         if branches.is_empty() || replies == 0 {
@@ -133,7 +133,7 @@ fn capital(size: BoardSize, cell: Cell) -> String {
     size.name(cell).to_string().to_uppercase()
 }
 
-impl Reason {
+impl MoveReason {
     /// The reason in a line: the rule, what it means, and the group.
     #[must_use]
     pub fn line(&self, size: BoardSize) -> String {
@@ -155,7 +155,9 @@ impl Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Settings, Silent, Solver};
+    use crate::{
+        DecompositionLimits, DecompositionSettings, DecompositionSolver, SilentDecompositionObserver,
+    };
 
     #[test]
     fn boxes_have_ranges_of_rows() {
@@ -169,7 +171,9 @@ mod tests {
     fn every_reply_is_in_one_box_and_its_answer_leaves_it_alone() {
         let size = BoardSize::square(5).unwrap();
         let position = Position::after(size, &[size.cell("b2").unwrap()]).unwrap();
-        let outcome = Solver::new(Settings::default()).solve(&position, Limits::default(), &Silent).unwrap();
+        let outcome = DecompositionSolver::new(DecompositionSettings::default())
+            .solve(&position, DecompositionLimits::default(), &SilentDecompositionObserver)
+            .unwrap();
         let proof = outcome.won.unwrap();
         let branches = proof.branches(proof.root, &position);
         let mut seen = CellSet::EMPTY;

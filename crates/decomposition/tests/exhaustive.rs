@@ -5,14 +5,17 @@
 mod judge;
 
 use board::{BoardSize, Color, Position};
-use decomposition::{Layer, Limits, Settings, Silent, Solver, Verdict, standard_book};
+use decomposition::{
+    DecompositionLimits, DecompositionSettings, DecompositionSolver, DecompositionVerdict, Layer,
+    SilentDecompositionObserver, standard_opening_book,
+};
 use judge::{agreement, brute_force_4x4};
 
 #[test]
 fn thousands_of_positions_agree_with_the_proof_number_solver() {
     for (side, stones, count) in [(4, 4, 4_000), (5, 7, 4_000), (6, 13, 3_000), (7, 20, 2_000)] {
         for layer in [Layer::Prover, Layer::Patterns] {
-            let settings = Settings { layer, ..Settings::default() };
+            let settings = DecompositionSettings { layer, ..DecompositionSettings::default() };
             let solved = agreement(settings, BoardSize::square(side).unwrap(), stones, count, 5_000);
             println!(
                 "{layer:?}, {side}x{side} after {stones} stones: {solved} of {count} solved, none wrong"
@@ -25,7 +28,8 @@ fn thousands_of_positions_agree_with_the_proof_number_solver() {
 #[test]
 fn positions_of_4x4_agree_with_brute_force() {
     for layer in [Layer::Prover, Layer::Patterns] {
-        let compared = brute_force_4x4(Settings { layer, ..Settings::default() }, 1, 499);
+        let compared =
+            brute_force_4x4(DecompositionSettings { layer, ..DecompositionSettings::default() }, 1, 499);
         println!("{layer:?}, 4x4: {compared} positions, none wrong");
     }
 }
@@ -39,11 +43,13 @@ fn the_openings_that_the_books_are_for() {
     for (side, opening, winner) in seven.into_iter().chain(lost).chain(eight) {
         let size = BoardSize::square(side).unwrap();
         let position = Position::after(size, &[size.cell(opening).unwrap()]).unwrap();
-        let book = standard_book(size).unwrap();
-        let outcome = Solver::default().solve_with_book(&position, book, Limits::default(), &Silent).unwrap();
-        assert_eq!(outcome.verdict, Verdict::Won(winner), "{size} {opening}");
+        let book = standard_opening_book(size).unwrap();
+        let outcome = DecompositionSolver::default()
+            .solve_with_book(&position, book, DecompositionLimits::default(), &SilentDecompositionObserver)
+            .unwrap();
+        assert_eq!(outcome.verdict, DecompositionVerdict::Won(winner), "{size} {opening}");
         let strategy = outcome.won.unwrap().strategy();
-        let nodes = verify::strategy::read_strategy(&strategy, |_| {}).unwrap().size().nodes;
+        let nodes = proof::strategy::read_strategy(&strategy, |_| {}).unwrap().size().nodes;
         let examined = outcome.statistics.examined;
         println!("{size} {opening}: {examined} positions examined, a strategy of {nodes} nodes");
     }

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use decomposition::{Pattern, read_patterns, standard_patterns};
+use decomposition::{ConnectionPattern, read_patterns, standard_patterns};
 
 #[test]
 fn every_pattern_is_proved_by_the_prover_and_checked_by_verify() {
     for pattern in standard_patterns() {
         let proof = pattern.prove().unwrap();
-        assert_eq!(verify::check(&proof.position, &proof.certificate), Ok(()), "{}", pattern.name);
+        assert_eq!(proof::check(&proof.position, &proof.certificate), Ok(()), "{}", pattern.name);
         let last = proof.certificate.steps.last().unwrap();
         assert_eq!(last.carrier.len(), pattern.carrier.len(), "{} is larger than its proof", pattern.name);
     }
@@ -20,13 +20,15 @@ fn no_pattern_can_spare_a_cell_or_a_stone() {
         for spared in 0..pattern.carrier.len() {
             let mut carrier = pattern.carrier.clone();
             carrier.remove(spared);
-            let smaller = Pattern::new(pattern.name.clone(), pattern.target, pattern.more.clone(), carrier);
+            let smaller =
+                ConnectionPattern::new(pattern.name.clone(), pattern.target, pattern.more.clone(), carrier);
             assert!(smaller.prove().is_err(), "{}", smaller.draw());
         }
         for spared in 0..pattern.more.len() {
             let mut more = pattern.more.clone();
             more.remove(spared);
-            let smaller = Pattern::new(pattern.name.clone(), pattern.target, more, pattern.carrier.clone());
+            let smaller =
+                ConnectionPattern::new(pattern.name.clone(), pattern.target, more, pattern.carrier.clone());
             assert!(smaller.prove().is_err(), "{}", smaller.draw());
         }
     }
@@ -53,6 +55,8 @@ fn what_is_no_pattern_is_refused_with_its_line() {
         ("edge x\n* *\n", "line 1"),
         ("\nbridge\nA B\n", "line 2"),
         ("stones x\nA ?\n * B\n", "line 2"),
+        (&format!("edge x\n{}", "A\n".repeat(20)), "line 21"),
+        (&format!("edge x\nA{}\n", " *".repeat(300)), "line 2"),
     ] {
         let error = read_patterns(text).unwrap_err().to_string();
         assert!(error.contains(line) && error.contains("expected"), "{error}");

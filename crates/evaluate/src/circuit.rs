@@ -14,7 +14,7 @@
 //! both count on are the first to look at.
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Geometry, Position};
-use connection::{Connections, End, Kind};
+use connection::{ConnectionKind, Connections, End};
 
 use crate::band::BorderedBand;
 
@@ -52,7 +52,7 @@ pub enum Terminal {
 pub struct Circuits<const W: usize> {
     geometry: &'static Geometry<W>,
     system: BorderedBand,
-    /// What each cell is in the circuit of the colour at hand.
+    /// The kind of each cell in the circuit of the current colour.
     nodes: Vec<Node>,
     /// The empty cells in the circuit, in the order of their unknowns.
     cells: Vec<Cell>,
@@ -70,7 +70,7 @@ struct Group<const W: usize> {
     further: CellSet<W>,
 }
 
-/// What a cell is in a circuit.
+/// The kind of a cell in a circuit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Node {
     /// The opponent's, or cut off.
@@ -129,7 +129,7 @@ impl<const W: usize> Circuits<W> {
         // Full connections come before semi connections, so the first one tells.
         self.evaluate_joined(connections.position(), |color, a, b| {
             let first = connections.between(color, [end(a), end(b)]).next();
-            first.is_some_and(|connection| connection.kind == Kind::Full)
+            first.is_some_and(|connection| connection.kind == ConnectionKind::Full)
         })
     }
 
@@ -315,10 +315,12 @@ impl<const W: usize> Circuits<W> {
     }
 }
 
-/// Conductance of the link between two empty cells: resistances 1 and 1 in a row.
-const CELL_TO_CELL: f64 = 0.5;
-/// Conductance of the link between an empty cell and a stone: resistances 1 and 0 in a row.
-const CELL_TO_STONE: f64 = 1.0;
+/// The resistance of an empty cell; an own stone has none. `conduction.rs` measures in another unit.
+const CELL_RESISTANCE: f64 = 1.0;
+/// Conductance of the link between two empty cells, whose resistances are in a row.
+const CELL_TO_CELL: f64 = 1.0 / (CELL_RESISTANCE + CELL_RESISTANCE);
+/// Conductance of the link between an empty cell and a stone.
+const CELL_TO_STONE: f64 = 1.0 / CELL_RESISTANCE;
 
 /// The empty cells that are linked with a group though none of its stones touches them: one link for each time.
 fn extra_neighbours<'a, const W: usize>(

@@ -25,10 +25,12 @@ pub struct Conduction {
     currents: [Vec<f64>; 2],
 }
 
-/// Conductance between two empty cells, each of which resists with one half.
-const CELL_TO_CELL: f64 = 1.0;
+/// The resistance of an empty cell: half of that in `circuit.rs`, so that two of them resist with one.
+const CELL_RESISTANCE: f64 = 0.5;
+/// Conductance between two empty cells.
+const CELL_TO_CELL: f64 = 1.0 / (CELL_RESISTANCE + CELL_RESISTANCE);
 /// Conductance between an empty cell and a stone or an edge, which does not resist.
-const CELL_TO_STONE: f64 = 2.0;
+const CELL_TO_STONE: f64 = 1.0 / CELL_RESISTANCE;
 
 impl Conduction {
     /// For boards of this size.
@@ -158,7 +160,7 @@ impl Conduction {
 #[cfg(test)]
 mod tests {
     use board::Position;
-    use connection::Settings;
+    use connection::ConnectionSettings;
 
     use super::*;
 
@@ -184,7 +186,7 @@ mod tests {
         let size = BoardSize::new(5, 4).unwrap();
         for moves in ["", "c2", "b3 c3", "d2 b2 c4", "a1 b3 d3 c2 e1"] {
             let position = Position::<1>::after(size, &size.cells_named(moves).unwrap()).unwrap();
-            let connections = Connections::new(&position, Settings::default());
+            let connections = Connections::new(&position, ConnectionSettings::default());
             let mut conduction = Conduction::new(size);
             for color in Color::BOTH {
                 let resistance = conduction.evaluate_color(&connections, color);
@@ -200,7 +202,7 @@ mod tests {
     #[test]
     fn the_only_cell_carries_everything() {
         let size = BoardSize::square(1).unwrap();
-        let connections = Connections::new(&Position::<1>::empty(size), Settings::default());
+        let connections = Connections::new(&Position::<1>::empty(size), ConnectionSettings::default());
         let mut conduction = Conduction::new(size);
         // Twice one half, and the current goes in and out.
         let resistances = conduction.evaluate(&connections);

@@ -26,7 +26,7 @@ pub const FEATURES: usize = 8;
 /// one on the short diagonal, the same two on the colour's C region.
 pub type Features = [f64; FEATURES];
 
-/// What each feature is, in the order of [`Features`].
+/// The descriptions of the features, in the order of [`Features`].
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "black-diagonal-least",
     "black-diagonal-many",
@@ -47,7 +47,7 @@ pub struct Connectibility<const W: usize> {
     diagonal: CellSet<W>,
     /// The C region of each colour.
     corners: [CellSet<W>; 2],
-    /// What [`Connectibility::glance`] looks at: the diagonal and the colour's C region.
+    /// The cells that [`Connectibility::glance`] reads: the diagonal and the colour's C region.
     watched: [CellSet<W>; 2],
 }
 

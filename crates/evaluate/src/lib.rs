@@ -1,4 +1,4 @@
-//! How good a position is, without searching it.
+//! Evaluates positions without search.
 //!
 //! Three evaluations, each with a map of cells: [`Circuits`] (resistance; Hexy), [`TwoDistance`] (cell potentials;
 //! Queenbee) and [`Connectibility`] (features with a weight vector; Mops). Each owns the memory it works in and is made for one

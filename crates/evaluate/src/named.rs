@@ -1,12 +1,12 @@
 //! The evaluations by name, all in one form: a value, the numbers behind it, and a map of cells.
 //!
-//! Whatever shows evaluations to people (the command line, the browser) goes through [`EVALUATIONS`]; a new one is an entry
+//! Front ends (the command line, the browser) list the evaluations of [`EVALUATIONS`]; a new one is an entry
 //! there and a function that returns a [`View`].
 
 use std::collections::BTreeMap;
 
 use board::{Cell, Color, Position, with_words};
-use connection::{Connections, Settings};
+use connection::{ConnectionSettings, Connections};
 
 use crate::{
     Circuits, Connectibility, FEATURE_NAMES, INFINITE, Potential, TwoDistance, UNREACHABLE, Weights,
@@ -17,23 +17,23 @@ use crate::{
 pub struct Evaluation {
     /// Its name in commands and addresses.
     pub name: &'static str,
-    /// What it sees, in one line.
+    /// A description in one line.
     pub about: &'static str,
     view: fn(&Position) -> View,
 }
 
-/// What an evaluation sees.
+/// The description of an evaluation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
     /// How good the position is for Black: positive is good, in the evaluation's own unit. Infinite when the game is decided.
     pub value: f64,
-    /// What the value is.
+    /// A description of the value.
     pub unit: &'static str,
     /// Named numbers behind the value; `None` is a number that does not exist.
     pub numbers: Vec<(String, Option<f64>)>,
     /// A number for each empty cell that has one.
     pub map: BTreeMap<Cell, f64>,
-    /// What the numbers of the map are.
+    /// A description of the numbers of the map.
     pub map_name: &'static str,
     /// Whether the cells with low numbers are the urgent ones, not those with high numbers.
     pub low_is_urgent: bool,
@@ -83,7 +83,7 @@ impl Evaluation {
         EVALUATIONS.into_iter().find(|evaluation| evaluation.name == name)
     }
 
-    /// What it sees in a position.
+    /// The function that evaluates a position.
     #[must_use]
     pub fn view(&self, position: &Position) -> View {
         (self.view)(position)
@@ -93,7 +93,7 @@ impl Evaluation {
 fn resistance<const W: usize>(position: &Position<W>, connected: bool) -> View {
     let mut circuits = Circuits::new(position.size());
     let resistances = if connected {
-        circuits.evaluate_connected(&Connections::new(position, Settings::default()))
+        circuits.evaluate_connected(&Connections::new(position, ConnectionSettings::default()))
     } else {
         circuits.evaluate(position)
     };

@@ -14,7 +14,7 @@ use board::{BoardSize, Cell, CellSet, Color, Edge, Geometry, Position};
 /// A distance, or a sum of two, that does not exist.
 pub const UNREACHABLE: u16 = u16::MAX;
 
-/// What the evaluation sees of one colour.
+/// The evaluation of one colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Potential {
     /// The lowest potential of a cell; 0 when the edges are joined, [`UNREACHABLE`] when no cell has one.

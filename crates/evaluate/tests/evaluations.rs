@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Cell, CellSet, Color, Edge, Position, Symmetry, parse_diagram, with_words};
-use connection::{Connections, Settings};
+use connection::{ConnectionSettings, Connections};
 use evaluate::{
     Circuits, Connectibility, FEATURES, Features, INFINITE, Potential, Terminal, TwoDistance, UNREACHABLE,
     Weights,
@@ -105,7 +105,7 @@ fn dense_circuit(position: &Position, color: Color, links: &[(Cell, Terminal)]) 
     (1.0 / current, power)
 }
 
-/// What flows into a node flows out of it.
+/// Kirchhoff's current law: the currents into a node equal those out of it.
 fn check_current_law(wires: &[(usize, usize, f64)], voltages: &[f64], cells: usize) {
     for node in 0..cells {
         let sum: f64 = wires
@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn bridges_are_the_first_generation_of_the_prover(position in positions(6)) {
         prop_assume!(position.winner().is_none());
-        let rules = Settings { rounds: 1, captured: false, ..Settings::unlimited() };
+        let rules = ConnectionSettings { rounds: 1, captured: false, ..ConnectionSettings::unlimited() };
         let connections = Connections::new(&position, rules);
         let mut circuits = Circuits::new(position.size());
         let (found, expected) = (circuits.evaluate_connected(&connections), circuits.evaluate_bridged(&position));

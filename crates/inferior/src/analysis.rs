@@ -1,4 +1,4 @@
-//! The answer: what was filled in, which moves survive, and why the others do not.
+//! The result: the filled-in cells, the moves that survive, and the reasons against the others.
 
 use board::{Cell, CellSet, Color};
 
@@ -6,7 +6,7 @@ use crate::Class;
 
 /// Why a cell that was empty need not be searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Finding<const W: usize> {
+pub enum InferiorFinding<const W: usize> {
     /// Nothing was found: the cell is a stone, or a move that survives.
     Nothing,
     /// The cell is dead; it was filled with a stone of `color`, which might as well be the other.
@@ -14,7 +14,7 @@ pub enum Finding<const W: usize> {
         /// The colour that it was filled with.
         color: Color,
         /// How it was found.
-        by: Proof,
+        by: DeadCellProof,
     },
     /// The cell is captured and was filled.
     Captured {
@@ -75,7 +75,7 @@ pub enum Domination {
 
 /// How a dead cell was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proof {
+pub enum DeadCellProof {
     /// By a pattern.
     Pattern,
     /// Its neighbours are all joined to each other in the graph of one colour.
@@ -84,7 +84,7 @@ pub enum Proof {
     Region,
 }
 
-impl<const W: usize> Finding<W> {
+impl<const W: usize> InferiorFinding<W> {
     /// The class of the finding.
     #[must_use]
     pub const fn class(&self) -> Option<Class> {
@@ -137,19 +137,19 @@ impl<const W: usize> Finding<W> {
 
 /// Everything that need not be searched in a position.
 ///
-/// The filled-in position has the same winner as the position itself, whoever is to move. If the side to move wins, one
+/// The filled-in position has the same winner as the position itself, with either side to move. If the side to move wins, one
 /// of the surviving moves wins. If none survives, the side to move has lost, unless the filled-in stones already join
 /// its edges.
 #[derive(Debug, Clone)]
-pub struct Analysis<const W: usize> {
+pub struct InferiorAnalysis<const W: usize> {
     pub(crate) stones: [CellSet<W>; 2],
     pub(crate) filled: [CellSet<W>; 2],
     pub(crate) survivors: CellSet<W>,
     pub(crate) winner: Option<Color>,
-    pub(crate) findings: Box<[Finding<W>]>,
+    pub(crate) findings: Box<[InferiorFinding<W>]>,
 }
 
-impl<const W: usize> Analysis<W> {
+impl<const W: usize> InferiorAnalysis<W> {
     /// The stones of a colour with those that were filled in.
     #[must_use]
     pub const fn stones(&self, color: Color) -> CellSet<W> {
@@ -174,9 +174,9 @@ impl<const W: usize> Analysis<W> {
         self.winner
     }
 
-    /// What was found about a cell.
+    /// The finding about a cell.
     #[must_use]
-    pub fn finding(&self, cell: Cell) -> Finding<W> {
+    pub fn finding(&self, cell: Cell) -> InferiorFinding<W> {
         self.findings[cell.index()]
     }
 }

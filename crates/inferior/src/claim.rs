@@ -1,4 +1,4 @@
-//! What local play can claim about the cells of a region, and how each claim reads in terms of states that serve for
+//! The claims of local play about the cells of a region, in terms of states that serve for
 //! others.
 
 use crate::local_play::{EMPTY, OPPONENT, OWNER, Relation, pow3};

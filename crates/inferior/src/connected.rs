@@ -1,4 +1,4 @@
-//! What connections add to the fixed point: decompositions fill in more, and keys of connections make moves inferior.
+//! The contribution of connections to the fixed point: decompositions fill in more, and keys of connections make moves inferior.
 //!
 //! Let two groups of a colour cut off a part of the board for it (see [`crate::decomposition`]), so that the part is dead
 //! once they are joined.
@@ -18,22 +18,26 @@
 //! (2005).
 
 use board::{Color, Position};
-use connection::{Connections, Kind};
+use connection::{ConnectionKind, Connections};
 
 use crate::{
-    Engine, Finding,
-    analysis::Analysis,
-    decomposition::{find_decomposition_in, parts},
+    InferiorEngine, InferiorFinding,
+    analysis::InferiorAnalysis,
+    decomposition::{find_combinatorial_decomposition_in, parts},
 };
 
-impl<const W: usize> Engine<W> {
-    /// As [`Engine::analyse`], with what connections prove. They are built for the filled-in position, again and again
+impl<const W: usize> InferiorEngine<W> {
+    /// As [`InferiorEngine::analyse`], with what connections prove. They are built for the filled-in position, again and again
     /// until a decomposition fills in no more; when this returns without a winner, they are those of
-    /// [`Analysis::stones`] and can be used further.
+    /// [`InferiorAnalysis::stones`] and can be used further.
     ///
     /// # Panics
     /// If the position's board is of another size than the engine's.
-    pub fn analyse_with(&mut self, position: &Position<W>, connections: &mut Connections<W>) -> &Analysis<W> {
+    pub fn analyse_with(
+        &mut self,
+        position: &Position<W>,
+        connections: &mut Connections<W>,
+    ) -> &InferiorAnalysis<W> {
         let to_move = position.to_move();
         self.fill_in(position);
         loop {
@@ -52,18 +56,19 @@ impl<const W: usize> Engine<W> {
     /// whether there was one.
     pub fn decompose(&mut self, to_move: Color, connections: &Connections<W>) -> bool {
         let found = Color::BOTH.into_iter().find_map(|color| {
-            find_decomposition_in(connections, color, &mut self.sides).map(|found| (color, found.carrier))
+            find_combinatorial_decomposition_in(connections, color, &mut self.sides)
+                .map(|found| (color, found.carrier))
         });
         if let Some((color, carrier)) = found {
-            self.fill(carrier, color, Finding::Captured { color, carrier });
+            self.fill(carrier, color, InferiorFinding::Captured { color, carrier });
             self.settle(to_move);
         }
         found.is_some()
     }
 
-    /// After [`Engine::fill_in`]: takes away what the side to move need not search, by connections of the filled-in
+    /// After [`InferiorEngine::fill_in`]: takes away what the side to move need not search, by connections of the filled-in
     /// position too.
-    pub fn prune_with(&mut self, to_move: Color, connections: &Connections<W>) -> &Analysis<W> {
+    pub fn prune_with(&mut self, to_move: Color, connections: &Connections<W>) -> &InferiorAnalysis<W> {
         self.read_connections(to_move, connections);
         self.prune(to_move)
     }
@@ -87,7 +92,7 @@ impl<const W: usize> Engine<W> {
         for color in Color::BOTH {
             for part in parts(connections.position(), color, &mut sides) {
                 for connection in connections.between(color, part.ends) {
-                    let Kind::Semi(key) = connection.kind else { continue };
+                    let ConnectionKind::Semi(key) = connection.kind else { continue };
                     let carrier = connection.carrier;
                     if !carrier.is_subset(&part.region) {
                         continue;

@@ -12,11 +12,11 @@
 //! Both come from Henderson, Arneson and Hayward, "Solving 8x8 Hex" (2009).
 
 use board::{CellSet, Color, Edge, Geometry, Position};
-use connection::{Connections, End, Kind};
+use connection::{ConnectionKind, Connections, End};
 
 /// A part of the board that a colour's connection settles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decomposition<const W: usize> {
+pub struct CombinatorialDecomposition<const W: usize> {
     /// The two ends: groups or edges of the colour.
     pub ends: [End; 2],
     /// The cells of the connection: they may be filled in for the colour.
@@ -45,26 +45,26 @@ pub(crate) struct Part<const W: usize> {
 /// Looks for a combinatorial decomposition of a colour in the position that the connections belong to. A position that
 /// was filled in first gives more.
 #[must_use]
-pub fn find_decomposition<const W: usize>(
+pub fn find_combinatorial_decomposition<const W: usize>(
     connections: &Connections<W>,
     color: Color,
-) -> Option<Decomposition<W>> {
-    find_decomposition_in(connections, color, &mut Vec::new())
+) -> Option<CombinatorialDecomposition<W>> {
+    find_combinatorial_decomposition_in(connections, color, &mut Vec::new())
 }
 
 /// The same, with a list that is used again.
-pub(crate) fn find_decomposition_in<const W: usize>(
+pub(crate) fn find_combinatorial_decomposition_in<const W: usize>(
     connections: &Connections<W>,
     color: Color,
     sides: &mut Vec<Side<W>>,
-) -> Option<Decomposition<W>> {
+) -> Option<CombinatorialDecomposition<W>> {
     parts(connections.position(), color, sides).find_map(|Part { ends, region }| {
         let carrier = connections
             .between(color, ends)
-            .filter(|connection| connection.kind == Kind::Full && !connection.carrier.is_empty())
+            .filter(|connection| connection.kind == ConnectionKind::Full && !connection.carrier.is_empty())
             .map(|connection| connection.carrier)
             .find(|carrier| carrier.is_subset(&region))?;
-        Some(Decomposition { ends, carrier, region })
+        Some(CombinatorialDecomposition { ends, carrier, region })
     })
 }
 
@@ -91,7 +91,10 @@ pub(crate) fn parts<const W: usize>(
 
 /// A group of a colour that touches both edges of its opponent, if there is one.
 #[must_use]
-pub fn find_split<const W: usize>(position: &Position<W>, color: Color) -> Option<CellSet<W>> {
+pub fn find_splitting_decomposition<const W: usize>(
+    position: &Position<W>,
+    color: Color,
+) -> Option<CellSet<W>> {
     let geometry = position.geometry();
     let [first, second] = color.opponent().edges().map(|edge| geometry.edge(edge));
     let mut starts = position.stones(color) & first;

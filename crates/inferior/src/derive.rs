@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use crate::{
     claim::Claim,
     local_play::{EMPTY, LocalPlay, OPPONENT, OWNER, digit, pow3},
-    pattern::Pattern,
+    pattern::InferiorPattern,
     window::{Point, SHAPES, Window},
 };
 
 /// Derives all patterns, calling `progress` with the number of finished shapes and their total.
-pub fn derive(mut progress: impl FnMut(usize, usize)) -> Vec<Pattern> {
+pub fn derive(mut progress: impl FnMut(usize, usize)) -> Vec<InferiorPattern> {
     let mut patterns = BTreeMap::new();
     for (done, shape) in SHAPES.iter().enumerate() {
         progress(done, SHAPES.len());
@@ -27,7 +27,7 @@ pub fn derive(mut progress: impl FnMut(usize, usize)) -> Vec<Pattern> {
 }
 
 /// The patterns of one shape of region, each in its canonical image.
-fn derive_shape(shape: &[Point]) -> Vec<Pattern> {
+fn derive_shape(shape: &[Point]) -> Vec<InferiorPattern> {
     let window = Window::around(shape);
     let play = LocalPlay::new(&window);
     let claims = Claim::all(shape.len());
@@ -70,7 +70,7 @@ fn derive_shape(shape: &[Point]) -> Vec<Pattern> {
             };
             if !already_filled && !smaller.prove(&window, ring, claim) {
                 let claim = claim.labelled(&play.relation(ring), shape.len());
-                patterns.push(Pattern::from_window(&window, ring, claim).canonical());
+                patterns.push(InferiorPattern::from_window(&window, ring, claim).canonical());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The fixed point of fill-in and the pruning of moves.
 //!
-//! [`Engine::analyse`] runs these steps:
+//! [`InferiorEngine::analyse`] runs these steps:
 //!
 //! 1. Bring the windows up to date with the position (only stones that changed cost anything).
 //! 2. Fill in what patterns prove dead, captured or permanently inferior, until no window changes.
@@ -14,7 +14,7 @@
 //!
 //! # Why the steps may be combined
 //!
-//! *Fill-in.* Each fill leaves the winner as it is, whoever is to move and whatever is played outside the cells that the
+//! *Fill-in.* Each fill keeps the winner, with either side to move and for all play outside the cells that the
 //! argument needs; so the fills may be made one after the other, and a move that wins in the filled-in position wins in
 //! the position itself.
 //!
@@ -36,7 +36,7 @@
 use board::{BoardSize, Cell, CellSet, Color, Geometry, Position};
 
 use crate::{
-    analysis::{Analysis, Finding, Proof},
+    analysis::{DeadCellProof, InferiorAnalysis, InferiorFinding},
     decomposition::Side,
     graph::{Graph, Verdict},
     lookup::Lookup,
@@ -46,7 +46,7 @@ use crate::{
 /// Finds inferior cells on boards of one size. It keeps its tables and buffers from one position to the next and
 /// allocates nothing after it was made.
 #[derive(Debug)]
-pub struct Engine<const W: usize> {
+pub struct InferiorEngine<const W: usize> {
     pub(crate) geometry: &'static Geometry<W>,
     pub(crate) lookup: Lookup<W>,
     /// Empty cells around which a window may have changed.
@@ -72,10 +72,10 @@ pub struct Engine<const W: usize> {
     pub(crate) dominator: Box<[Option<Cell>]>,
     /// The groups of a position, for decompositions.
     pub(crate) sides: Vec<Side<W>>,
-    pub(crate) analysis: Analysis<W>,
+    pub(crate) analysis: InferiorAnalysis<W>,
 }
 
-/// What patterns fill in after a move.
+/// The cells that patterns fill in after a move.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effect<const W: usize> {
     /// Cells that the mover captures.
@@ -84,7 +84,7 @@ pub(crate) struct Effect<const W: usize> {
     pub(crate) dead: CellSet<W>,
     /// Cells that the opponent captures.
     pub(crate) conceded: CellSet<W>,
-    /// The move and the cells whose windows were looked at: the effect is what it is as long as none of them changes.
+    /// The move and the cells whose windows were examined. The effect stays the same until one of them changes.
     seen: CellSet<W>,
 }
 
@@ -97,7 +97,7 @@ impl<const W: usize> Effect<W> {
     };
 }
 
-impl<const W: usize> Engine<W> {
+impl<const W: usize> InferiorEngine<W> {
     /// An engine for boards of this size.
     ///
     /// # Panics
@@ -121,12 +121,12 @@ impl<const W: usize> Engine<W> {
             dominators: sets(),
             dominator: vec![None; cells].into_boxed_slice(),
             sides: Vec::with_capacity(cells),
-            analysis: Analysis {
+            analysis: InferiorAnalysis {
                 stones: [CellSet::EMPTY; 2],
                 filled: [CellSet::EMPTY; 2],
                 survivors: CellSet::EMPTY,
                 winner: None,
-                findings: vec![Finding::Nothing; cells].into_boxed_slice(),
+                findings: vec![InferiorFinding::Nothing; cells].into_boxed_slice(),
             },
         }
     }
@@ -135,7 +135,7 @@ impl<const W: usize> Engine<W> {
     ///
     /// # Panics
     /// If the position's board is of another size than the engine's.
-    pub fn analyse(&mut self, position: &Position<W>) -> &Analysis<W> {
+    pub fn analyse(&mut self, position: &Position<W>) -> &InferiorAnalysis<W> {
         self.fill_in(position);
         if self.analysis.winner.is_none() {
             self.prune(position.to_move());
@@ -147,7 +147,7 @@ impl<const W: usize> Engine<W> {
     ///
     /// # Panics
     /// If the position's board is of another size than the engine's.
-    pub fn fill_in(&mut self, position: &Position<W>) -> &Analysis<W> {
+    pub fn fill_in(&mut self, position: &Position<W>) -> &InferiorAnalysis<W> {
         self.synchronise(position);
         self.settle(position.to_move());
         &self.analysis
@@ -178,7 +178,7 @@ impl<const W: usize> Engine<W> {
 
     /// The last answer.
     #[must_use]
-    pub const fn analysis(&self) -> &Analysis<W> {
+    pub const fn analysis(&self) -> &InferiorAnalysis<W> {
         &self.analysis
     }
 
@@ -203,11 +203,11 @@ impl<const W: usize> Engine<W> {
             self.analysis.filled[color.index()] = CellSet::EMPTY;
         }
         self.changed = self.lookup.empty();
-        self.analysis.findings.fill(Finding::Nothing);
+        self.analysis.findings.fill(InferiorFinding::Nothing);
     }
 
     /// Fills in cells for a colour, all for one reason.
-    pub(crate) fn fill(&mut self, cells: CellSet<W>, color: Color, finding: Finding<W>) {
+    pub(crate) fn fill(&mut self, cells: CellSet<W>, color: Color, finding: InferiorFinding<W>) {
         for cell in cells {
             self.lookup.place(cell, color);
             self.changed |= self.lookup.touched(cell);
@@ -228,7 +228,7 @@ impl<const W: usize> Engine<W> {
             // The cell may be left empty when another of its window is filled.
             self.changed.insert(cell);
             if facts.dead != 0 {
-                let finding = Finding::Dead { color: dead_color, by: Proof::Pattern };
+                let finding = InferiorFinding::Dead { color: dead_color, by: DeadCellProof::Pattern };
                 self.fill(window.chosen(facts.dead), dead_color, finding);
                 continue;
             }
@@ -237,9 +237,9 @@ impl<const W: usize> Engine<W> {
             let (color, set) = if black != 0 { (Color::Black, black) } else { (Color::White, white) };
             let cells = window.chosen(set);
             let finding = if cells == region {
-                Finding::Captured { color, carrier: region }
+                InferiorFinding::Captured { color, carrier: region }
             } else {
-                Finding::PermanentlyInferior { color, carrier: region.minus(cells) }
+                InferiorFinding::PermanentlyInferior { color, carrier: region.minus(cells) }
             };
             self.fill(cells, color, finding);
         }
@@ -269,7 +269,11 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
-        self.fill(dead, dead_color, Finding::Dead { color: dead_color, by: Proof::Simplicial });
+        self.fill(
+            dead,
+            dead_color,
+            InferiorFinding::Dead { color: dead_color, by: DeadCellProof::Simplicial },
+        );
         !dead.is_empty()
     }
 
@@ -327,7 +331,7 @@ impl<const W: usize> Engine<W> {
                 if let Some(partner) = partners.find(|other| killers[other.index()].contains(cell)) {
                     let carrier = CellSet::of(cell).with(partner);
                     used |= carrier;
-                    self.fill(carrier, owner, Finding::Captured { color: owner, carrier });
+                    self.fill(carrier, owner, InferiorFinding::Captured { color: owner, carrier });
                 }
             }
         }
@@ -336,7 +340,7 @@ impl<const W: usize> Engine<W> {
 
     fn fill_regions(&mut self, dead_color: Color) -> bool {
         let dead = dead_regions(self.geometry, &self.analysis.stones);
-        self.fill(dead, dead_color, Finding::Dead { color: dead_color, by: Proof::Region });
+        self.fill(dead, dead_color, InferiorFinding::Dead { color: dead_color, by: DeadCellProof::Region });
         !dead.is_empty()
     }
 
@@ -371,7 +375,7 @@ impl<const W: usize> Engine<W> {
         self.fill_distant_pairs(empty)
     }
 
-    /// What patterns fill in after a move; found again only where a window has changed.
+    /// The cells that patterns fill in after a move; computed again only if a window changed.
     fn effect(&mut self, cell: Cell, color: Color) -> Effect<W> {
         let known = self.effects[color.index()][cell.index()];
         if known.seen.contains(cell) && !known.seen.intersects(&self.stale_trials) {
@@ -382,7 +386,7 @@ impl<const W: usize> Engine<W> {
         effect
     }
 
-    /// What patterns fill in, for the mover alone, after a move.
+    /// The cells that patterns fill in after a move, for the mover only.
     fn try_move(&mut self, cell: Cell, color: Color) -> Effect<W> {
         let mut effect = Effect { seen: CellSet::of(cell), ..Effect::NONE };
         self.lookup.place(cell, color);
@@ -437,7 +441,7 @@ impl<const W: usize> Engine<W> {
                     .find_map(|other| self.distant_pair(cell, other, color))
                     .filter(|carrier| carrier.is_subset(&free));
                 if let Some(carrier) = pair {
-                    self.fill(carrier, owner, Finding::Captured { color: owner, carrier });
+                    self.fill(carrier, owner, InferiorFinding::Captured { color: owner, carrier });
                     found = true;
                 }
             }

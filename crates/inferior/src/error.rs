@@ -1,4 +1,4 @@
-//! What can be wrong with what comes in.
+//! Errors of the input.
 
 /// Why a pattern file could not be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -8,7 +8,7 @@ pub enum InferiorError {
     Pattern {
         /// The line, counted from 1.
         line: usize,
-        /// What was found and what was expected.
+        /// The input found and the input expected.
         problem: String,
     },
 }

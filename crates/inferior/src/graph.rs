@@ -1,4 +1,4 @@
-//! A position as a graph for one colour, and what the graph says about single cells.
+//! A position as a graph for one colour, and the findings of the graph about single cells.
 //!
 //! The vertices are the empty cells and the colour's two edges of the board. Two vertices are joined if they touch or if
 //! a group of the colour's stones touches both; the opponent's stones are absent. The colour wins a filling of the empty
@@ -26,7 +26,7 @@ pub(crate) struct Graph<const W: usize> {
     empty: CellSet<W>,
     /// For each empty cell, the empty cells that it is joined to.
     neighbours: Box<[CellSet<W>]>,
-    /// What they were before the last build.
+    /// Their values before the last build.
     former: Box<[CellSet<W>]>,
     /// For each empty cell, what the graph says about it.
     verdicts: Box<[Verdict<W>]>,
@@ -34,7 +34,7 @@ pub(crate) struct Graph<const W: usize> {
     at_edge: [CellSet<W>; 2],
 }
 
-/// What the graph says about a cell.
+/// The graph's finding about a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict<const W: usize> {
     /// The cell is dead.
@@ -81,7 +81,7 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// What the graph says about an empty cell.
+    /// The graph's finding about an empty cell.
     #[inline]
     pub(crate) fn verdict(&self, cell: Cell) -> Verdict<W> {
         self.verdicts[cell.index()]
@@ -135,7 +135,7 @@ impl<const W: usize> Graph<W> {
         }
         let mut killers = CellSet::EMPTY;
         if edges < 2 {
-            // Whoever kills must be in every pair of neighbours that are not joined, so in the first that is found.
+            // A killer must be in every pair of neighbours that are not joined, so in the first one found.
             let first = apart.first();
             let second = first.and_then(|first| {
                 self.at_edges(cell, first)

@@ -1,19 +1,19 @@
 //! Cells that need not be searched: fill-in, pruning, and the patterns that prove it.
 //!
 //! In most positions most moves are pointless: the cell is dead, or will fall to its owner anyway, or another move does
-//! all that it does. An [`Engine`] finds such cells and answers with an [`Analysis`]: the position filled in for both
-//! colours, the moves that survive for the side to move, and for every other cell why it does not ([`Finding`]).
+//! all that it does. An [`InferiorEngine`] finds such cells and answers with an [`InferiorAnalysis`]: the position filled in for both
+//! colours, the moves that survive for the side to move, and for every other cell why it does not ([`InferiorFinding`]).
 //!
 //! ```
 //! use board::{BoardSize, Position};
-//! use inferior::{Engine, Finding};
+//! use inferior::{InferiorEngine, InferiorFinding};
 //!
 //! let size = BoardSize::square(4)?;
 //! let position = Position::<1>::after(size, &size.cells_named("b2 c2")?)?;
-//! let mut engine = Engine::new(size);
+//! let mut engine = InferiorEngine::new(size);
 //! let analysis = engine.analyse(&position);
-//! // Black's b2 and the top edge capture the two cells between them, whoever moves.
-//! assert!(matches!(analysis.finding(size.cell("b1")?), Finding::Captured { .. }));
+//! // Black's b2 and the top edge capture the two cells between them, even if White moves first.
+//! assert!(matches!(analysis.finding(size.cell("b1")?), InferiorFinding::Captured { .. }));
 //! assert!(analysis.survivors().len() < position.empty_cells().len());
 //! # Ok::<(), board::BoardError>(())
 //! ```
@@ -28,7 +28,7 @@
 //! - **Connections** settle parts of the board by decomposition (`decomposition.rs`) and make moves there dominated or
 //!   vulnerable; an engine that is given them goes on to a common fixed point (`connected.rs`).
 //!
-//! The classes of cells and their proofs are in `docs/inferior-cells.md`. The papers: Hayward and van Rijswijck on dead and
+//! The classes of cells and their proofs are in `docs/explanation/inferior-cells.md`. The papers: Hayward and van Rijswijck on dead and
 //! captured cells, Henderson and Hayward on captured-reversible moves and star decomposition, and Arneson, Hayward and
 //! Henderson, "Solving Hex: beyond humans" (2010), which puts them together.
 
@@ -50,10 +50,12 @@ mod table;
 mod window;
 mod words;
 
-pub use analysis::{Analysis, Domination, Finding, Proof};
-pub use decomposition::{Decomposition, find_decomposition, find_split};
+pub use analysis::{DeadCellProof, Domination, InferiorAnalysis, InferiorFinding};
+pub use decomposition::{
+    CombinatorialDecomposition, find_combinatorial_decomposition, find_splitting_decomposition,
+};
 pub use derive::derive;
-pub use engine::Engine;
+pub use engine::InferiorEngine;
 pub use error::InferiorError;
-pub use pattern::{Class, Pattern, pattern_file};
+pub use pattern::{Class, InferiorPattern, pattern_file};
 pub use table::PATTERNS;

@@ -1,8 +1,8 @@
-//! Exhaustive local play: which arrangement of a region's cells is at least as good as which other, whatever the rest of
-//! the board looks like.
+//! Exhaustive local play: which arrangement of a region's cells is at least as good as which other, regardless of the rest of
+//! the board.
 //!
 //! Call the colour whose good is at stake the *owner*. A **state** gives each cell of a region as empty, owner's or
-//! opponent's. State `real` **serves for** state `wished` if the owner, on any board around the ring and whoever is to
+//! opponent's. State `real` **serves for** state `wished` if the owner, on any board around the ring and with either side to
 //! move, wins with `real` whenever the owner would win with `wished`. The relation is decided by playing both games at
 //! once: the owner's winning strategy speaks for `wished`, the owner has to follow it in `real`.
 //!

@@ -1,7 +1,7 @@
 //! The windows of one board: what the tables say about each, as stones come and go.
 //!
 //! Each cell keeps one number, the code of its six neighbours; a stone changes six of them by an addition. The code of a
-//! window's ring is the sum of what its cells' numbers contribute. Most windows need not be looked at: the numbers of a
+//! window's ring is the sum of what its cells' numbers contribute. Most windows can be skipped: the numbers of a
 //! cell and its neighbours already say that the window proves nothing (see `role.rs`).
 
 use board::{BoardSize, Cell, CellSet, Color, Geometry};
@@ -304,11 +304,11 @@ fn edge_code<const W: usize>(geometry: &Geometry<W>, cell: Cell) -> u16 {
 mod tests {
     use std::collections::BTreeMap;
 
-    use board::{Position, below};
+    use board::{Position, random_below};
     use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng as _};
 
     use super::*;
-    use crate::{PATTERNS, Pattern, claim::Claim, window::SYMMETRIES};
+    use crate::{InferiorPattern, PATTERNS, claim::Claim, window::SYMMETRIES};
 
     /// The colour that a point counts as: a stone, or an edge of the board.
     fn seen(position: &Position<1>, (col, row): Point) -> Option<Color> {
@@ -324,7 +324,7 @@ mod tests {
     /// region, by its cells in order, what holds there.
     fn match_one_by_one(
         position: &Position<1>,
-        images: &[Pattern],
+        images: &[InferiorPattern],
     ) -> BTreeMap<Vec<Cell>, Vec<(Color, Claim)>> {
         let size = position.size();
         let mut found: BTreeMap<Vec<Cell>, Vec<(Color, Claim)>> = BTreeMap::new();
@@ -353,8 +353,8 @@ mod tests {
 
     #[test]
     fn tables_say_what_matching_patterns_one_by_one_says() {
-        let patterns = Pattern::parse_all(PATTERNS).expect("the committed patterns");
-        let mut images: Vec<Pattern> = patterns
+        let patterns = InferiorPattern::parse_all(PATTERNS).expect("the committed patterns");
+        let mut images: Vec<InferiorPattern> = patterns
             .iter()
             .flat_map(|pattern| (0..SYMMETRIES).map(move |symmetry| pattern.image(symmetry)))
             .collect();
@@ -365,8 +365,8 @@ mod tests {
             let size = BoardSize::new(cols, rows).expect("a board");
             for _ in 0..12 {
                 let mut position = Position::<1>::empty(size);
-                for _ in 0..below(&mut random, size.cells()) {
-                    let cell = Cell::from_index_unchecked(below(&mut random, size.cells()));
+                for _ in 0..random_below(&mut random, size.cells()) {
+                    let cell = Cell::from_index_unchecked(random_below(&mut random, size.cells()));
                     if position.at(cell).is_none() {
                         position.play_unchecked(cell);
                     }

@@ -25,7 +25,7 @@ use crate::{
 
 /// A claim about a few empty cells and the stones around them that prove it. The owner of the claim is Black.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pattern {
+pub struct InferiorPattern {
     /// The empty cells of the claim.
     pub(crate) region: Vec<Point>,
     /// The stones around them: a point, and whether it is Black's. Sorted.
@@ -33,7 +33,7 @@ pub struct Pattern {
     pub(crate) claim: Claim,
 }
 
-/// What a pattern says about its cells.
+/// The statement of a pattern about its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// The colour of the cell never matters.
@@ -85,7 +85,7 @@ impl fmt::Display for Class {
     }
 }
 
-impl Pattern {
+impl InferiorPattern {
     /// The class of the pattern's claim.
     #[must_use]
     pub const fn class(&self) -> Class {
@@ -271,7 +271,7 @@ impl Pattern {
 
 /// The text of a data file with these patterns.
 #[must_use]
-pub fn pattern_file(patterns: &[Pattern]) -> String {
+pub fn pattern_file(patterns: &[InferiorPattern]) -> String {
     let mut text = String::from(
         "\
 # Patterns of inferior cells, derived by exhaustive local play: `hexwright patterns derive` writes this file and
@@ -294,8 +294,8 @@ fn bad(number: usize, problem: String) -> InferiorError {
     InferiorError::Pattern { line: number + 1, problem }
 }
 
-impl fmt::Display for Pattern {
-    /// Draws the pattern as [`Pattern::parse_all`] reads it: class and reason, then the rows.
+impl fmt::Display for InferiorPattern {
+    /// Draws the pattern as [`InferiorPattern::parse_all`] reads it: class and reason, then the rows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.class(), self.reason())?;
         let points = || self.region.iter().copied().chain(self.stones.iter().map(|stone| stone.0));

@@ -1,24 +1,24 @@
-//! Taking away moves that need not be searched: vulnerable, captured-reversible, dominated. Why they may be combined is
+//! Removes moves that need not be searched: vulnerable, captured-reversible, dominated. Why they may be combined is
 //! argued in [`crate::engine`].
 
 use board::{Cell, CellSet, Color};
 
 use crate::{
-    Engine,
-    analysis::{Analysis, Domination, Finding},
+    InferiorEngine,
+    analysis::{Domination, InferiorAnalysis, InferiorFinding},
     graph::Verdict,
 };
 
-impl<const W: usize> Engine<W> {
-    /// After [`Engine::fill_in`]: takes away what the side to move need not search.
-    pub fn prune(&mut self, to_move: Color) -> &Analysis<W> {
+impl<const W: usize> InferiorEngine<W> {
+    /// After [`InferiorEngine::fill_in`]: takes away what the side to move need not search.
+    pub fn prune(&mut self, to_move: Color) -> &InferiorAnalysis<W> {
         self.prune_vulnerable(to_move);
         let before = self.analysis.survivors;
         self.prune_reversible(to_move);
         if self.analysis.survivors.is_empty() {
             self.analysis.survivors = before;
             for cell in before {
-                self.analysis.findings[cell.index()] = Finding::Nothing;
+                self.analysis.findings[cell.index()] = InferiorFinding::Nothing;
             }
         }
         self.prune_dominated(to_move);
@@ -31,7 +31,7 @@ impl<const W: usize> Engine<W> {
     fn take_back(&mut self, to_move: Color) {
         let reversed = self.lookup.empty().iter().filter(|cell| {
             let finding = &self.analysis.findings[cell.index()];
-            matches!(finding, Finding::Vulnerable { .. } | Finding::CapturedReversible { .. })
+            matches!(finding, InferiorFinding::Vulnerable { .. } | InferiorFinding::CapturedReversible { .. })
         });
         for cell in reversed.collect::<CellSet<W>>() {
             let survivors = self.analysis.survivors;
@@ -41,7 +41,7 @@ impl<const W: usize> Engine<W> {
                 continue;
             }
             self.dominator[cell.index()] = None;
-            self.analysis.findings[cell.index()] = Finding::Nothing;
+            self.analysis.findings[cell.index()] = InferiorFinding::Nothing;
             self.analysis.survivors = survivors.minus(worse).with(cell);
             for other in worse {
                 self.dominator[other.index()] = Some(cell);
@@ -67,10 +67,10 @@ impl<const W: usize> Engine<W> {
     }
 
     /// A way to kill a cell that needs no cell of a given set.
-    fn vulnerable(&self, cell: Cell, to_move: Color, avoid: CellSet<W>) -> Option<Finding<W>> {
+    fn vulnerable(&self, cell: Cell, to_move: Color, avoid: CellSet<W>) -> Option<InferiorFinding<W>> {
         let near = self.killers[to_move.index()][cell.index()].minus(avoid).first();
         if let Some(killer) = near {
-            return Some(Finding::Vulnerable { killer, carrier: CellSet::EMPTY });
+            return Some(InferiorFinding::Vulnerable { killer, carrier: CellSet::EMPTY });
         }
         let captures = |killer: Cell| self.effects[to_move.opponent().index()][killer.index()].captured;
         let mut far = self.distant_killers[to_move.index()][cell.index()].minus(avoid).iter();
@@ -78,7 +78,7 @@ impl<const W: usize> Engine<W> {
             .map(|killer| (killer, captures(killer)))
             .or(self.carried[cell.index()]
                 .filter(|(killer, carrier)| !carrier.with(*killer).intersects(&avoid)))
-            .map(|(killer, carrier)| Finding::Vulnerable { killer, carrier })
+            .map(|(killer, carrier)| InferiorFinding::Vulnerable { killer, carrier })
     }
 
     /// Takes away captured-reversible cells, set by set: no killer, carrier or reverser that is relied on may lie in a
@@ -104,7 +104,7 @@ impl<const W: usize> Engine<W> {
             sets |= carrier;
             for cell in gain {
                 self.analysis.findings[cell.index()] =
-                    Finding::CapturedReversible { reverser, carrier, support };
+                    InferiorFinding::CapturedReversible { reverser, carrier, support };
             }
             self.analysis.survivors = self.analysis.survivors.minus(carrier);
         }
@@ -114,7 +114,7 @@ impl<const W: usize> Engine<W> {
     /// whether it could; killers that were changed before it failed are as good as the old ones.
     fn rely_elsewhere(&mut self, vulnerable: CellSet<W>, to_move: Color, avoid: CellSet<W>) -> bool {
         for cell in vulnerable {
-            let Finding::Vulnerable { killer, carrier } = self.analysis.findings[cell.index()] else {
+            let InferiorFinding::Vulnerable { killer, carrier } = self.analysis.findings[cell.index()] else {
                 continue;
             };
             if carrier.with(killer).intersects(&avoid) {
@@ -143,9 +143,9 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Why a move is at least as good as another: the first reason that is found, simple ones first.
-    fn dominated(&self, cell: Cell, by: Cell, to_move: Color) -> Finding<W> {
+    fn dominated(&self, cell: Cell, by: Cell, to_move: Color) -> InferiorFinding<W> {
         let opponent = to_move.opponent();
-        let finding = |how, carrier| Finding::Dominated { by, how, carrier };
+        let finding = |how, carrier| InferiorFinding::Dominated { by, how, carrier };
         for color in Color::BOTH {
             if let Verdict::Alive { killers, stand_ins } = self.graphs[color.index()].verdict(cell)
                 && (stand_ins.contains(by) || color == opponent && killers.contains(by))

@@ -2,7 +2,7 @@
 //!
 //! A role is an orientation of a shape together with one cell of its region. A cell with few stones around it can play
 //! hardly any role in a window that proves something; a few reads, by the code of its neighbours and by theirs, say which
-//! ([`FillRoles`], [`MoveRoles`]), so that most windows that are looked at prove something.
+//! ([`FillRoles`], [`MoveRoles`]), so most examined windows prove something.
 
 use std::sync::OnceLock;
 
@@ -244,7 +244,7 @@ fn places(ring: &[Point], (col, row): Point) -> [Option<usize>; 6] {
     STEPS.map(|(cols, rows)| ring.iter().position(|&other| other == (col + cols, row + rows)))
 }
 
-/// What each neighbour of a cell weighs in the code of a ring: nothing if another cell has counted it.
+/// The weight of each neighbour of a cell in the code of a ring: nothing if another cell has counted it.
 fn weights(places: &[Option<usize>; 6], taken: &mut [bool]) -> [usize; 6] {
     places.map(|place| match place {
         Some(place) if !std::mem::replace(&mut taken[place], true) => pow3(place),
@@ -252,7 +252,7 @@ fn weights(places: &[Option<usize>; 6], taken: &mut [bool]) -> [usize; 6] {
     })
 }
 
-/// What the neighbours of a cell, by their code, add to the code of a ring.
+/// The part of a ring's code that the neighbours of a cell contribute, by their code.
 fn share_of(weights: &[usize; 6], code: usize) -> u16 {
     weights.iter().enumerate().map(|(i, weight)| (digit(code, i) * weight) as u16).sum()
 }

@@ -12,7 +12,7 @@ use std::{
 use board::Color;
 
 use crate::{
-    Pattern,
+    InferiorPattern,
     claim::Claim,
     local_play::{EMPTY, digit, pow3},
     window::{MAX_REGION, Point, SHAPES, SYMMETRIES, Window},
@@ -21,7 +21,7 @@ use crate::{
 /// The committed patterns, as `hexwright patterns derive` writes them.
 pub const PATTERNS: &str = include_str!("../data/patterns.txt");
 
-/// What holds for the cells of a region with one arrangement of its ring. Sets of the region's cells are bits; arrays of
+/// The relations between arrangements of a region's cells, for one arrangement of its ring. Sets of the region's cells are bits; arrays of
 /// two are indexed by the owner's colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Facts {
@@ -98,7 +98,7 @@ impl Tables {
     pub(crate) fn get() -> &'static Self {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         TABLES.get_or_init(|| {
-            let patterns = Pattern::parse_all(PATTERNS).expect("a test reads the committed patterns");
+            let patterns = InferiorPattern::parse_all(PATTERNS).expect("a test reads the committed patterns");
             Self::new(&patterns)
         })
     }
@@ -126,7 +126,7 @@ impl Tables {
         number >= self.first_fill
     }
 
-    pub(crate) fn new(patterns: &[Pattern]) -> Self {
+    pub(crate) fn new(patterns: &[InferiorPattern]) -> Self {
         let found: [Vec<Facts>; SHAPES.len()] = std::array::from_fn(|shape| {
             let window = Window::around(SHAPES[shape]);
             let all = Claim::all(window.region.len());
@@ -147,7 +147,7 @@ impl Tables {
 }
 
 /// For each code of a window's ring, the claims that hold for each owner, as bits in the order of [`Claim::all`].
-fn claims_by_ring(window: &Window, patterns: &[Pattern]) -> Vec<[u128; 2]> {
+fn claims_by_ring(window: &Window, patterns: &[InferiorPattern]) -> Vec<[u128; 2]> {
     let all = Claim::all(window.region.len());
     let mut claims = vec![[0u128; 2]; pow3(window.ring.len())];
     for pattern in patterns.iter().filter(|pattern| pattern.region.len() == window.region.len()) {
@@ -174,7 +174,7 @@ fn claims_by_ring(window: &Window, patterns: &[Pattern]) -> Vec<[u128; 2]> {
 }
 
 /// The codes of the ring, for Black and for White as owner, if the pattern's region is the window's.
-fn place(pattern: &Pattern, window: &Window) -> Option<([usize; 2], Claim)> {
+fn place(pattern: &InferiorPattern, window: &Window) -> Option<([usize; 2], Claim)> {
     let mut region = window.region.clone();
     region.sort_unstable_by_key(|&(col, row): &Point| (row, col));
     let origin = region[0];

@@ -1,11 +1,11 @@
-//! Why a cell need not be searched, in words for a person.
+//! The reasons why a cell need not be searched, in words.
 
 use board::{BoardSize, Cell, CellSet};
 
-use crate::{Domination, Finding, Proof};
+use crate::{DeadCellProof, Domination, InferiorFinding};
 
-impl<const W: usize> Finding<W> {
-    /// The finding as a sentence without its subject, which is the cell; `None` where nothing was found.
+impl<const W: usize> InferiorFinding<W> {
+    /// The finding as a sentence without its subject, which is the cell; `None` if nothing was found.
     #[must_use]
     pub fn in_words(&self, size: BoardSize) -> Option<String> {
         let cells = |cells: CellSet<W>| {
@@ -14,13 +14,13 @@ impl<const W: usize> Finding<W> {
         let name = |cell: Cell| size.name(cell);
         Some(match *self {
             Self::Nothing => return None,
-            Self::Dead { by: Proof::Pattern, .. } => {
+            Self::Dead { by: DeadCellProof::Pattern, .. } => {
                 "dead: the stones around it leave it nothing to join".into()
             }
-            Self::Dead { by: Proof::Simplicial, .. } => {
+            Self::Dead { by: DeadCellProof::Simplicial, .. } => {
                 "dead: its neighbours are all joined without it".into()
             }
-            Self::Dead { by: Proof::Region, .. } => "dead: a group cuts its region off".into(),
+            Self::Dead { by: DeadCellProof::Region, .. } => "dead: a group cuts its region off".into(),
             Self::Captured { color, carrier } => {
                 format!("captured for {color}, who answers any intrusion among {}", cells(carrier))
             }

@@ -5,19 +5,19 @@
 mod support;
 
 use board::{BoardSize, Color, Position};
-use connection::{Connections, Settings};
-use inferior::{Domination, Engine, Finding};
+use connection::{ConnectionSettings, Connections};
+use inferior::{Domination, InferiorEngine, InferiorFinding};
+use proof::Exact;
 use support::{check, check_carriers};
-use verify::Exact;
 
-/// Analyses every so many positions of a board, for both sides to move; returns how many cells connections filled in or
+/// Analyses every n-th position of a board, for both sides to move; returns how many cells connections filled in or
 /// took away beyond what the engine alone does, and how many moves are dominated by connections.
 fn check_board(cols: usize, rows: usize, every: usize) -> (usize, usize) {
     let size = BoardSize::new(cols, rows).unwrap();
     let mut exact = Exact::new(size);
-    let mut engine = Engine::<1>::new(size);
-    let mut alone = Engine::<1>::new(size);
-    let mut connections = Connections::new(&Position::empty(size), Settings::default());
+    let mut engine = InferiorEngine::<1>::new(size);
+    let mut alone = InferiorEngine::<1>::new(size);
+    let mut connections = Connections::new(&Position::empty(size), ConnectionSettings::default());
     let (mut gained, mut dominated) = (0, 0);
     for code in (0..exact.positions()).step_by(every) {
         for to_move in Color::BOTH {
@@ -31,7 +31,10 @@ fn check_board(cols: usize, rows: usize, every: usize) -> (usize, usize) {
                 .empty_cells()
                 .iter()
                 .filter(|&cell| {
-                    matches!(analysis.finding(cell), Finding::Dominated { how: Domination::Connection, .. })
+                    matches!(
+                        analysis.finding(cell),
+                        InferiorFinding::Dominated { how: Domination::Connection, .. }
+                    )
                 })
                 .count();
         }

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, CellSet, Color, Position, parse_diagram};
-use connection::{Connections, Settings};
-use inferior::{find_decomposition, find_split};
-use verify::Exact;
+use connection::{ConnectionSettings, Connections};
+use inferior::{find_combinatorial_decomposition, find_splitting_decomposition};
+use proof::Exact;
 
-/// Every so many positions of a board, for both colours: filling in the carrier changes no winner, and the region is dead then.
+/// Every n-th position of a board, for both colours: filling in the carrier changes no winner, and the region is dead then.
 fn check(cols: usize, rows: usize, every: usize) -> usize {
     let size = BoardSize::new(cols, rows).unwrap();
     let exact = Exact::new(size);
@@ -18,10 +18,11 @@ fn check(cols: usize, rows: usize, every: usize) -> usize {
         if position.winner().is_some() {
             continue;
         }
-        let connections = connections.get_or_insert_with(|| Connections::new(&position, Settings::default()));
+        let connections =
+            connections.get_or_insert_with(|| Connections::new(&position, ConnectionSettings::default()));
         connections.build(&position);
         for color in Color::BOTH {
-            let Some(decomposition) = find_decomposition(connections, color) else { continue };
+            let Some(decomposition) = find_combinatorial_decomposition(connections, color) else { continue };
             found += 1;
             let stones = Color::BOTH.map(|color| position.stones(color));
             let mut filled = stones;
@@ -60,11 +61,11 @@ fn a_group_from_edge_to_edge_splits_the_board() {
     )
     .unwrap()
     .resize();
-    assert_eq!(find_split(&position, Color::Black), None);
+    assert_eq!(find_splitting_decomposition(&position, Color::Black), None);
     let size = position.size();
     let mut joined = position;
     joined.place(Color::Black, size.cell("c2").unwrap()).unwrap();
     let group: CellSet<1> = size.cells_named("c2 d2 a3 b3").unwrap().into_iter().collect();
-    assert_eq!(find_split(&joined, Color::Black), Some(group));
-    assert_eq!(find_split(&joined, Color::White), None);
+    assert_eq!(find_splitting_decomposition(&joined, Color::Black), Some(group));
+    assert_eq!(find_splitting_decomposition(&joined, Color::White), None);
 }

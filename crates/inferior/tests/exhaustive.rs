@@ -8,10 +8,10 @@ mod support;
 use std::thread;
 
 use board::{BoardSize, Color, Position};
-use connection::{Connections, Settings};
-use inferior::{Analysis, Engine};
+use connection::{ConnectionSettings, Connections};
+use inferior::{InferiorAnalysis, InferiorEngine};
+use proof::Exact;
 use support::{Judge, check};
-use verify::Exact;
 
 /// A judge that several threads can ask.
 struct Shared<'a>(&'a Exact);
@@ -29,7 +29,7 @@ impl Judge for Shared<'_> {
 /// Checks the answers of one analyst for each thread.
 fn check_all<A>(analyst: impl Fn(BoardSize) -> A + Sync)
 where
-    A: FnMut(&Position<1>, &mut dyn FnMut(&Analysis<1>)),
+    A: FnMut(&Position<1>, &mut dyn FnMut(&InferiorAnalysis<1>)),
 {
     let size = BoardSize::square(4).unwrap();
     let exact = Exact::new(size);
@@ -53,17 +53,19 @@ where
 #[test]
 fn every_position_of_4x4() {
     check_all(|size| {
-        let mut engine = Engine::<1>::new(size);
-        move |position: &Position<1>, check: &mut dyn FnMut(&Analysis<1>)| check(engine.analyse(position))
+        let mut engine = InferiorEngine::<1>::new(size);
+        move |position: &Position<1>, check: &mut dyn FnMut(&InferiorAnalysis<1>)| {
+            check(engine.analyse(position))
+        }
     });
 }
 
 #[test]
 fn every_position_of_4x4_with_connections() {
     check_all(|size| {
-        let mut engine = Engine::<1>::new(size);
-        let mut connections = Connections::new(&Position::empty(size), Settings::default());
-        move |position: &Position<1>, check: &mut dyn FnMut(&Analysis<1>)| {
+        let mut engine = InferiorEngine::<1>::new(size);
+        let mut connections = Connections::new(&Position::empty(size), ConnectionSettings::default());
+        move |position: &Position<1>, check: &mut dyn FnMut(&InferiorAnalysis<1>)| {
             check(engine.analyse_with(position, &mut connections));
         }
     });

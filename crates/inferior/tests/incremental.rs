@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Cell, Color, Position};
-use inferior::Engine;
+use inferior::InferiorEngine;
 use proptest::prelude::*;
 
 /// Compares a used engine with a new one in every field of the answer.
-fn compare<const W: usize>(used: &mut Engine<W>, position: &Position<W>) {
-    let mut new = Engine::new(position.size());
+fn compare<const W: usize>(used: &mut InferiorEngine<W>, position: &Position<W>) {
+    let mut new = InferiorEngine::new(position.size());
     let (expected, found) = (new.analyse(position), used.analyse(position));
     assert_eq!(found.survivors(), expected.survivors(), "{position}");
     assert_eq!(found.winner(), expected.winner(), "{position}");
@@ -24,7 +24,7 @@ fn compare<const W: usize>(used: &mut Engine<W>, position: &Position<W>) {
 /// Plays and takes back stones as chosen, comparing after each step.
 fn walk<const W: usize>(cols: usize, rows: usize, steps: &[u16]) {
     let size = BoardSize::new(cols, rows).unwrap();
-    let mut used = Engine::<W>::new(size);
+    let mut used = InferiorEngine::<W>::new(size);
     let mut line = vec![Position::<W>::empty(size)];
     for &step in steps {
         let position = line[line.len() - 1];

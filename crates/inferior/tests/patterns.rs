@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use inferior::{PATTERNS, Pattern, derive, pattern_file};
+use inferior::{InferiorPattern, PATTERNS, derive, pattern_file};
 
 #[test]
 fn the_generator_derives_the_committed_patterns() {
@@ -13,30 +13,30 @@ fn the_generator_derives_the_committed_patterns() {
 
 #[test]
 fn patterns_read_back_as_they_were_written() {
-    let patterns = Pattern::parse_all(PATTERNS).unwrap();
+    let patterns = InferiorPattern::parse_all(PATTERNS).unwrap();
     assert_eq!(pattern_file(&patterns), PATTERNS);
     assert!(patterns.len() > 100);
 }
 
 #[test]
 fn every_pattern_holds_by_an_independent_proof() {
-    let patterns = verify::split_patterns(PATTERNS);
-    assert_eq!(patterns.len(), Pattern::parse_all(PATTERNS).unwrap().len());
+    let patterns = proof::split_patterns(PATTERNS);
+    assert_eq!(patterns.len(), InferiorPattern::parse_all(PATTERNS).unwrap().len());
     for (line, lines) in patterns {
-        verify::check_pattern(line, &lines).unwrap();
+        proof::check_pattern(line, &lines).unwrap();
     }
 }
 
 #[test]
 fn no_pattern_holds_with_a_stone_less() {
-    for (line, lines) in verify::split_patterns(PATTERNS) {
+    for (line, lines) in proof::split_patterns(PATTERNS) {
         let text = lines[1..].join("\n");
         for (at, _) in text.match_indices(['B', 'W']) {
             let mut less = text.clone();
             less.replace_range(at..=at, "?");
             let mut rows = vec![lines[0]];
             rows.extend(less.lines());
-            assert!(verify::check_pattern(line, &rows).is_err(), "line {line}: holds with less\n{less}");
+            assert!(proof::check_pattern(line, &rows).is_err(), "line {line}: holds with less\n{less}");
         }
     }
 }
@@ -57,6 +57,6 @@ fn bad_pattern_files_name_the_line() {
         ),
         ("dead: none\nB\n", "line 1 of the patterns: found 0 empty cells, expected 1 to 4"),
     ] {
-        assert_eq!(Pattern::parse_all(text).unwrap_err().to_string(), expected);
+        assert_eq!(InferiorPattern::parse_all(text).unwrap_err().to_string(), expected);
     }
 }

@@ -7,20 +7,20 @@ mod support;
 
 use std::collections::HashMap;
 
-use board::{BoardSize, Color, Position, below};
-use inferior::Engine;
+use board::{BoardSize, Color, Position, random_below};
+use inferior::InferiorEngine;
+use proof::Exact;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng as _, SeedableRng as _},
 };
 use support::{Searcher, check, check_carriers};
-use verify::Exact;
 
 /// Analyses every position of a board, for both sides to move.
 fn check_all(cols: usize, rows: usize) {
     let size = BoardSize::new(cols, rows).unwrap();
     let mut exact = Exact::new(size);
-    let mut engine = Engine::<1>::new(size);
+    let mut engine = InferiorEngine::<1>::new(size);
     for code in 0..exact.positions() {
         for to_move in Color::BOTH {
             let position = exact.position(code, to_move);
@@ -46,12 +46,12 @@ fn every_position_of_4x3() {
     check_all(4, 3);
 }
 
-/// A position with so many stones at random, as many of each colour as can be; any side to move.
+/// A random position with this many stones, divided evenly between the colours; either side to move.
 fn random_position(size: BoardSize, stones: usize, random: &mut Xoshiro256PlusPlus) -> Position<1> {
     let mut position = Position::empty(size);
     let mut cells: Vec<_> = size.iter().collect();
     for i in 0..stones {
-        let chosen = i + below(random, cells.len() - i);
+        let chosen = i + random_below(random, cells.len() - i);
         cells.swap(i, chosen);
         position.play_unchecked(cells[i]);
     }
@@ -62,7 +62,7 @@ fn random_position(size: BoardSize, stones: usize, random: &mut Xoshiro256PlusPl
 #[test]
 fn random_positions_of_4x4() {
     let mut exact = Exact::new(BoardSize::square(4).unwrap());
-    let mut engine = Engine::<1>::new(exact.size());
+    let mut engine = InferiorEngine::<1>::new(exact.size());
     let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
     for i in 0..200_000 {
         let position = random_position(exact.size(), 1 + i % 13, &mut random);
@@ -77,7 +77,7 @@ fn random_positions_of_5x5_and_longer_boards() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     for (cols, rows, count) in [(5, 5, 3_000), (4, 6, 700), (7, 4, 700)] {
         let size = BoardSize::new(cols, rows).unwrap();
-        let mut engine = Engine::<1>::new(size);
+        let mut engine = InferiorEngine::<1>::new(size);
         for i in 0..count {
             let empties = 4 + i % 8;
             let position = random_position(size, size.cells() - empties, &mut random);

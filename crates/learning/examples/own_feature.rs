@@ -8,8 +8,8 @@
 //! hexwright match "htp:$own learn weights.toml" mops --size 11 --games 100    # learns from the games it plays
 //! ```
 //!
-//! What is new is the struct `Farsighted` and its eye, forty lines; the search, the learning and the protocol are the
-//! library's. `docs/learning.md` goes through them.
+//! The new code is the struct `Farsighted` and its feature reader, forty lines; the search, the learning and the protocol are the
+//! library's. `docs/explanation/learning.md` goes through them.
 
 #![allow(
     clippy::print_stdout,
@@ -27,8 +27,9 @@ use evaluate::{Connectibility, TwoDistance};
 use learning::{
     Apprentice, At, Opponent, Temporal, Training, TrainingSettings, Update, duel, random_openings,
 };
-use player::{Eye, FeatureSet, Linear, LinearSettings, Player, WeightsFile, create};
-use protocol::htp::{Context, Engine, NoFiles, Settings};
+use player::Player;
+use players::{FeatureReader, FeatureSet, Linear, LinearSettings, WeightsFile, create};
+use protocol::htp::{Engine, HtpContext, HtpSettings, NoFiles};
 
 /// The eight features of Mops, and how many stones each side needs if the opponent may always take the best way away.
 struct Farsighted;
@@ -47,17 +48,17 @@ impl FeatureSet for Farsighted {
         "white-corner-many",
         "white-second-best",
     ];
-    type Eye<const W: usize> = FarsightedEye<W>;
+    type FeatureReader<const W: usize> = FarsightedReader<W>;
 }
 
-struct FarsightedEye<const W: usize> {
+struct FarsightedReader<const W: usize> {
     connectibility: Connectibility<W>,
     distance: TwoDistance<W>,
     /// The potential of the empty board.
     even: f64,
 }
 
-impl<const W: usize> Eye<W> for FarsightedEye<W> {
+impl<const W: usize> FeatureReader<W> for FarsightedReader<W> {
     fn new(size: BoardSize) -> Self {
         Self {
             connectibility: Connectibility::new(size),
@@ -128,7 +129,7 @@ fn train(file: &str, games: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Learns from the games that it is asked to play, by whomever, and saves the weights after each.
+/// Learns from the games that it is asked to play, and saves the weights after each.
 fn learn(file: &str) -> Result<(), Box<dyn Error>> {
     let own = load(file)?;
     let file = file.to_string();
@@ -151,9 +152,9 @@ fn load(file: &str) -> Result<Linear<Farsighted>, Box<dyn Error>> {
 
 /// Speaks HTP, so that any match runner or user interface can play it.
 fn htp(player: Box<dyn Player>) -> Result<(), Box<dyn Error>> {
-    let mut engine = Engine::new(Settings::default(), player, Box::new(NoFiles));
+    let mut engine = Engine::new(HtpSettings::default(), player, Box::new(NoFiles));
     for line in io::stdin().lock().lines() {
-        let Some(reply) = engine.answer(&line?, &Context::default()) else { continue };
+        let Some(reply) = engine.answer(&line?, &HtpContext::default()) else { continue };
         io::stdout().write_all(reply.text.as_bytes())?;
         io::stdout().flush()?;
         if reply.quit {

@@ -1,4 +1,4 @@
-//! A player that learns from the games it happens to play: in matches, in tournaments, from whoever comes.
+//! A player that learns from the games it plays, in matches or tournaments, against any opponent.
 //!
 //! The paper's section 2.4.3 has continual random play among many players as a school for those "who learn best when faced with a variety
 //! of opponents". An apprentice needs nothing but to be asked for moves and told when a new game begins, so it learns behind any
@@ -27,7 +27,7 @@ impl<L: Learner> Apprentice<L> {
         Self { learner, settings, learnt, current: None }
     }
 
-    /// The game is over. Nobody says who has won, and the opponent's last stone may not have been told: whoever has not
+    /// The game is over. The winner is not reported, and the opponent's last stone may be missing: a player that has not
     /// joined the edges with the last own stone has lost.
     fn learn(&mut self) {
         let Some((episode, game)) = self.current.take() else { return };

@@ -12,7 +12,7 @@ pub struct ChoiceMade<const N: usize> {
     pub chosen: usize,
 }
 
-/// What a fit found.
+/// The result of a fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChoiceFit<const N: usize> {
     /// The weights.

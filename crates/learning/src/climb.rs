@@ -2,8 +2,8 @@
 //!
 //! There is a champion and a mutant of it. Each lives for a number of games, one after the other, against the same kind of
 //! opponents; where the mutant has won more games it takes the champion's place, otherwise it is forgotten. A mutant differs from the
-//! champion by a normally distributed vector whose standard deviation is itself drawn anew for each mutant, from a normal
-//! distribution with the step size as standard deviation. Whoever is alive may learn meanwhile: what a mutant has learnt stays only
+//! champion by a normally distributed vector whose standard deviation is itself drawn for each mutant, from a normal
+//! distribution with the step size as standard deviation. The one that is alive may learn meanwhile: what a mutant has learnt stays only
 //! if the mutant stays.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,7 +26,7 @@ impl Default for Climb {
     }
 }
 
-/// What a game has led to.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Event {
     /// Nothing but a result.
@@ -62,7 +62,7 @@ impl Climber {
         Self { champion, champion_wins: 0, mutant: false, games: 0, wins: 0 }
     }
 
-    /// A game of whoever is alive is over. At the end of a life, `weights` become those of who lives next.
+    /// Ends a game of the champion or mutant that is alive. At the end of a life, `weights` become those of the next one.
     pub fn game(
         &mut self,
         settings: &Climb,

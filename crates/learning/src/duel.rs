@@ -1,6 +1,6 @@
 //! Paired games between two players: the same opening twice with colours exchanged, so that the first move decides nothing.
 
-use board::{BoardSize, Cell, Color, Game, Move, Position, below};
+use board::{BoardSize, Cell, Color, Game, Move, Position, random_below};
 use player::{Player, Request};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -16,13 +16,13 @@ pub fn random_openings(size: BoardSize, count: usize, stones: usize, seed: u64) 
     (0..count).map(|_| random_opening(size, stones, &mut random)).collect()
 }
 
-/// One opening; fewer stones where the board is too small for so many.
+/// One opening; fewer stones if the board is too small.
 pub(crate) fn random_opening(size: BoardSize, stones: usize, random: &mut Xoshiro256PlusPlus) -> Vec<Cell> {
     let mut cells: Vec<Cell> = size.iter().collect();
     let mut position = Position::<6>::empty(size);
     let mut opening = Vec::new();
     while opening.len() < stones && !cells.is_empty() {
-        let cell = cells.swap_remove(below(random, cells.len()));
+        let cell = cells.swap_remove(random_below(random, cells.len()));
         if position.child(cell).winner().is_none() {
             position.play_unchecked(cell);
             opening.push(cell);
@@ -68,5 +68,5 @@ pub(crate) fn begin(size: BoardSize, opening: &[Cell]) -> Result<Game, LearningE
 }
 
 pub(crate) fn play(game: &mut Game, mv: Move) -> Result<(), LearningError> {
-    game.play(mv).map_err(|error| LearningError::Player(player::PlayerError::Other(error.to_string())))
+    game.play(mv).map_err(|error| LearningError::Player(error.into()))
 }

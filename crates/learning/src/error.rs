@@ -1,4 +1,4 @@
-//! What can be wrong with settings of a training, and with the bytes that an evaluator sends.
+//! Errors in the settings of a training, and in the bytes that an evaluator sends.
 
 /// An error of a training, or of the exchange between the games and their evaluator.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -11,7 +11,7 @@ pub enum LearningError {
         name: &'static str,
         /// Its value.
         found: String,
-        /// What makes sense.
+        /// The meaningful values.
         expected: &'static str,
     },
     /// A file that is not a state of this training.
@@ -34,6 +34,12 @@ pub enum LearningError {
         /// Visits of a fast search.
         fast: u16,
     },
+    /// Answers that no game waits for.
+    #[error("found answers for slot {slot}, which has no games: expected a command to play first")]
+    NoGames {
+        /// The slot.
+        slot: u16,
+    },
     /// Answers of the wrong length.
     #[error("found {found} bytes of answers: expected {expected}")]
     AnswerLength {
@@ -47,7 +53,7 @@ pub enum LearningError {
     NotAProbability {
         /// `value` or `prior`.
         what: &'static str,
-        /// What came.
+        /// The event that came.
         value: f32,
         /// Which game of the batch.
         game: usize,

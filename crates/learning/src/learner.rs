@@ -1,11 +1,12 @@
-//! What learning needs of a player.
+//! The interface of a player that learns.
 
 use board::Position;
-use player::{FeatureSet, Linear, Player};
+use player::Player;
+use players::{FeatureSet, Linear};
 
 /// A player whose evaluation is a differentiable function of a vector of weights.
 ///
-/// Temporal differences and hill climbing work on any of them; `player::Linear` makes one of a set of features, and a player with
+/// Temporal differences and hill climbing work on any of them; `players::Linear` makes one of a set of features, and a player with
 /// an evaluation of another form implements these four functions. The best line that TDLeaf needs is the one that
 /// [`Player::choose`] reports with its move.
 pub trait Learner: Player + Clone {

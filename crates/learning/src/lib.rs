@@ -32,10 +32,11 @@ pub use error::LearningError;
 pub use learner::Learner;
 pub use normal::{Mean, mean};
 pub use selfplay::{
-    batch::{Batch, BatchKind, Tally, new_batch},
-    exchange::{self, Command, Report},
+    batch::{Batch, BatchKind, BatchTally, new_batch},
+    exchange::{self, ExchangeCommand, ExchangeReport},
     sample,
-    settings::Settings,
+    settings::SelfPlaySettings,
+    worker::{Exchange, Worker},
 };
 pub use temporal::{At, Episode, Temporal, Update};
-pub use training::{MakePlayer, Opponent, Point, Training, TrainingSettings};
+pub use training::{CurvePoint, MakeOpponent, Opponent, Training, TrainingSettings};

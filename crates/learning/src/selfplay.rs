@@ -11,3 +11,5 @@ pub(crate) mod search;
 pub(crate) mod game;
 
 pub mod batch;
+
+pub mod worker;

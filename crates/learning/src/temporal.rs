@@ -90,7 +90,7 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// A game that begins, for a learner with so many weights.
+    /// A new game, for a learner with this many weights.
     #[must_use]
     pub fn new(settings: Temporal, weights: usize) -> Self {
         Self { settings, values: Vec::new(), gradients: Vec::new(), last: None, trace: vec![0.0; weights] }

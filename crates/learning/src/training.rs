@@ -1,10 +1,11 @@
-//! A player learns: game after game against itself or others, by temporal differences, hill climbing or both.
+//! Trains a player by games against itself or others, with temporal differences, hill climbing or both.
 //!
 //! Everything random follows from the seed and the number of the game, so a training that was saved after any game and goes on
 //! later takes the same course. [`Training::file`] is all that has to be saved.
 
 use board::{BoardSize, Color};
-use player::{Player, PlayerError, Request, Value, WeightsFile};
+use player::{Player, PlayerError, Request};
+use players::{WeightsFile, WeightsValue};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -130,32 +131,34 @@ impl TrainingSettings {
     }
 
     /// The settings as entries of a weights file.
-    fn entries(&self) -> Vec<(&'static str, Value)> {
+    fn entries(&self) -> Vec<(&'static str, WeightsValue)> {
         let mut entries = vec![
-            ("training.method", Value::Text(self.method().to_string())),
-            ("training.size", Value::Text(self.size.to_string())),
+            ("training.method", WeightsValue::Text(self.method().to_string())),
+            ("training.size", WeightsValue::Text(self.size.to_string())),
             // A seed may have more digits than a number holds.
-            ("training.seed", Value::Text(self.seed.to_string())),
-            ("training.spread", Value::Number(self.spread)),
-            ("training.stones", Value::Number(self.stones as f64)),
+            ("training.seed", WeightsValue::Text(self.seed.to_string())),
+            ("training.spread", WeightsValue::Number(self.spread)),
+            ("training.stones", WeightsValue::Number(self.stones as f64)),
             (
                 "training.opponents",
-                Value::List(self.opponents.iter().map(|one| Value::Text(one.to_string())).collect()),
+                WeightsValue::List(
+                    self.opponents.iter().map(|one| WeightsValue::Text(one.to_string())).collect(),
+                ),
             ),
         ];
         if let Some(Temporal { update, step, discount, decay, .. }) = self.temporal {
             let update = if update == Update::Online { "online" } else { "offline" };
             entries.extend([
-                ("training.update", Value::Text(update.to_string())),
-                ("training.td-step", Value::Number(step)),
-                ("training.gamma", Value::Number(discount)),
-                ("training.lambda", Value::Number(decay)),
+                ("training.update", WeightsValue::Text(update.to_string())),
+                ("training.td-step", WeightsValue::Number(step)),
+                ("training.gamma", WeightsValue::Number(discount)),
+                ("training.lambda", WeightsValue::Number(decay)),
             ]);
         }
         if let Some(Climb { step, lifetime }) = self.climb {
             entries.extend([
-                ("training.ehc-step", Value::Number(step)),
-                ("training.lifetime", Value::Number(lifetime.into())),
+                ("training.ehc-step", WeightsValue::Number(step)),
+                ("training.lifetime", WeightsValue::Number(lifetime.into())),
             ]);
         }
         entries
@@ -164,10 +167,10 @@ impl TrainingSettings {
 
 /// One game of a training.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// Whether the learner won it.
     pub won: bool,
-    /// What hill climbing made of it.
+    /// The result of hill climbing.
     pub event: Event,
     /// The champion's weights after it; without hill climbing the learner's.
     pub weights: Vec<f64>,
@@ -183,11 +186,11 @@ pub struct Training<L> {
     others: Vec<Option<Box<dyn Player>>>,
     first: Vec<f64>,
     climber: Option<Climber>,
-    curve: Vec<Point>,
+    curve: Vec<CurvePoint>,
 }
 
 /// Makes the players that the learner meets.
-pub type MakePlayer<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Player>, PlayerError>;
+pub type MakeOpponent<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Player>, PlayerError>;
 
 /// Games between two older selves.
 const OLDER: usize = 20;
@@ -201,7 +204,7 @@ impl<L: Learner> Training<L> {
         settings: TrainingSettings,
         player: &L,
         first: Option<&[f64]>,
-        make: MakePlayer<'_>,
+        make: MakeOpponent<'_>,
     ) -> Result<Self, LearningError> {
         settings.check()?;
         let other = |opponent: &Opponent| match opponent {
@@ -221,7 +224,7 @@ impl<L: Learner> Training<L> {
 
     /// The games so far.
     #[must_use]
-    pub fn curve(&self) -> &[Point] {
+    pub fn curve(&self) -> &[CurvePoint] {
         &self.curve
     }
 
@@ -231,7 +234,7 @@ impl<L: Learner> Training<L> {
         &self.first
     }
 
-    /// What was learnt: the weights of the learner, or of the champion while a mutant is on trial.
+    /// The learnt weights: those of the learner, or of the champion while a mutant is on trial.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         match &self.climber {
@@ -244,14 +247,14 @@ impl<L: Learner> Training<L> {
     ///
     /// # Errors
     /// [`LearningError::Player`] where a player cannot move.
-    pub fn play_game(&mut self) -> Result<&Point, LearningError> {
+    pub fn play_game(&mut self) -> Result<&CurvePoint, LearningError> {
         let number = self.curve.len();
         let mut random = self.random(2 * number as u64 + 1);
         // Two games in a row begin alike; before the first stone there is nothing to be alike in.
         let mut pair = self.random(2 * (number as u64 / 2) + 2);
         let opening = duel::random_opening(self.settings.size, self.settings.stones, &mut pair);
         let color = Color::BOTH[number % 2];
-        let chosen = board::below(&mut random, self.settings.opponents.len());
+        let chosen = board::random_below(&mut random, self.settings.opponents.len());
         let opponent = self.settings.opponents[chosen].clone();
         self.prepare(&opponent, &mut random);
 
@@ -286,7 +289,7 @@ impl<L: Learner> Training<L> {
             self.learner.set_weights(&weights);
         }
         let weights = self.weights().to_vec();
-        self.curve.push(Point { won, event, weights });
+        self.curve.push(CurvePoint { won, event, weights });
         Ok(&self.curve[number])
     }
 
@@ -295,7 +298,7 @@ impl<L: Learner> Training<L> {
         match opponent {
             Opponent::Untrained => self.earlier.set_weights(&self.first),
             Opponent::Older => {
-                let age = OLDER * board::below(random, self.curve.len() / OLDER + 1);
+                let age = OLDER * board::random_below(random, self.curve.len() / OLDER + 1);
                 let weights = age.checked_sub(1).map_or(&self.first, |last| &self.curve[last].weights);
                 self.earlier.set_weights(weights);
             }
@@ -318,16 +321,16 @@ impl<L: Learner> Training<L> {
         for (key, value) in self.settings.entries() {
             file.set(key, value);
         }
-        file.set("training.player", Value::Text(self.learner.name()));
-        file.set("training.games", Value::Number(self.curve.len() as f64));
-        file.set("state.first", Value::of_numbers(&self.first));
-        file.set("state.learner", Value::of_numbers(self.learner.weights()));
+        file.set("training.player", WeightsValue::Text(self.learner.name()));
+        file.set("training.games", WeightsValue::Number(self.curve.len() as f64));
+        file.set("state.first", WeightsValue::of_numbers(&self.first));
+        file.set("state.learner", WeightsValue::of_numbers(self.learner.weights()));
         if let Some(Climber { champion, champion_wins, mutant, games, wins }) = &self.climber {
-            file.set("state.champion", Value::of_numbers(champion));
+            file.set("state.champion", WeightsValue::of_numbers(champion));
             let life = [*champion_wins, u32::from(*mutant), *games, *wins].map(f64::from);
-            file.set("state.life", Value::of_numbers(&life));
+            file.set("state.life", WeightsValue::of_numbers(&life));
         }
-        let line = |point: &Point| {
+        let line = |point: &CurvePoint| {
             let event = match point.event {
                 Event::Nothing => 0.0,
                 Event::Born => 1.0,
@@ -338,9 +341,9 @@ impl<L: Learner> Training<L> {
                 .into_iter()
                 .chain(point.weights.iter().copied())
                 .collect();
-            Value::of_numbers(&numbers)
+            WeightsValue::of_numbers(&numbers)
         };
-        file.set("state.curve", Value::List(self.curve.iter().map(line).collect()));
+        file.set("state.curve", WeightsValue::List(self.curve.iter().map(line).collect()));
         file
     }
 
@@ -350,8 +353,8 @@ impl<L: Learner> Training<L> {
     /// [`LearningError::Checkpoint`] with what was found and expected.
     pub fn resume(&mut self, file: &WeightsFile) -> Result<(), LearningError> {
         let mut expected = self.settings.entries();
-        expected.push(("training.player", Value::Text(self.learner.name())));
-        expected.push(("state.first", Value::of_numbers(&self.first)));
+        expected.push(("training.player", WeightsValue::Text(self.learner.name())));
+        expected.push(("state.first", WeightsValue::of_numbers(&self.first)));
         for (key, value) in expected {
             let found = file.get(key).map_or_else(|| "nothing".to_string(), ToString::to_string);
             if found != value.to_string() {
@@ -365,9 +368,9 @@ impl<L: Learner> Training<L> {
         Ok(())
     }
 
-    fn state(&mut self, file: &WeightsFile) -> Option<(Vec<Point>, Option<Climber>)> {
+    fn state(&mut self, file: &WeightsFile) -> Option<(Vec<CurvePoint>, Option<Climber>)> {
         let count = self.first.len();
-        let vector = |key| file.get(key).and_then(Value::numbers).filter(|found| found.len() == count);
+        let vector = |key| file.get(key).and_then(WeightsValue::numbers).filter(|found| found.len() == count);
         let mut curve = Vec::new();
         for line in file.get("state.curve")?.list()? {
             let numbers = line.numbers().filter(|numbers| numbers.len() == count + 2)?;
@@ -378,7 +381,7 @@ impl<L: Learner> Training<L> {
                 3 => Event::Dropped,
                 _ => return None,
             };
-            curve.push(Point { won: numbers[0] != 0.0, event, weights: numbers[2..].to_vec() });
+            curve.push(CurvePoint { won: numbers[0] != 0.0, event, weights: numbers[2..].to_vec() });
         }
         let mut climber = None;
         if self.settings.climb.is_some() {

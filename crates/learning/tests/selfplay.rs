@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Cell, CellSet, Color, Geometry};
-use learning::{Batch, BatchKind, LearningError, Settings, Tally, new_batch, sample};
+use learning::{Batch, BatchKind, BatchTally, LearningError, SelfPlaySettings, new_batch, sample};
 
 const GAMES: usize = 16;
 
@@ -11,8 +11,8 @@ fn size(side: usize) -> BoardSize {
     BoardSize::square(side).unwrap()
 }
 
-fn settings() -> Settings {
-    Settings { full_visits: 12, fast_visits: 4, considered: 6, ..Settings::default() }
+fn settings() -> SelfPlaySettings {
+    SelfPlaySettings { full_visits: 12, fast_visits: 4, considered: 6, ..SelfPlaySettings::default() }
 }
 
 fn word(bytes: &[u8]) -> u64 {
@@ -50,9 +50,9 @@ fn evaluate(requests: &[u8], size: BoardSize) -> Vec<u8> {
     values
 }
 
-/// Plays until so many games have ended and returns their samples.
-fn play(batch: &mut dyn Batch, games: u32) -> (Vec<u8>, Tally) {
-    let (mut requests, mut samples, mut total) = (Vec::new(), Vec::new(), Tally::default());
+/// Plays until this many games have ended and returns their samples.
+fn play(batch: &mut dyn Batch, games: u32) -> (Vec<u8>, BatchTally) {
+    let (mut requests, mut samples, mut total) = (Vec::new(), Vec::new(), BatchTally::default());
     while total.games < games && batch.match_result().is_none() {
         batch.requests(&mut requests);
         let answers = evaluate(&requests, batch.size());
@@ -154,12 +154,12 @@ fn a_match_of_a_network_against_its_twin_is_drawn() {
 #[test]
 fn games_against_an_opponent_leave_samples_of_the_learner_alone() {
     let kind = BatchKind::AgainstOpponent;
-    let settings = Settings { full_share: 1.0, opening_tries: 0, decided: 0.0, ..settings() };
+    let settings = SelfPlaySettings { full_share: 1.0, opening_tries: 0, decided: 0.0, ..settings() };
     let mut batch = new_batch(size(4), kind, GAMES, &settings, 5);
     let (_, against) = play(batch.as_mut(), 200);
     let mut batch = new_batch(size(4), BatchKind::SelfPlay, GAMES, &settings, 5);
     let (_, alone) = play(batch.as_mut(), 200);
-    let share = |tally: Tally| f64::from(tally.samples) / f64::from(tally.moves);
+    let share = |tally: BatchTally| f64::from(tally.samples) / f64::from(tally.moves);
     assert!((share(against) / share(alone) - 0.5).abs() < 0.06, "{against:?} {alone:?}");
 }
 

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use board::{BoardSize, Cell, Color, Game, Position, below};
+use board::{BoardSize, Cell, Color, Game, Position, random_below};
 use learning::{Apprentice, At, Episode, Temporal, Update};
-use player::{LinearSettings, Mops, Player, Request};
+use player::{Player, Request};
+use players::{LinearSettings, Mops};
 use proptest::prelude::*;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -125,7 +126,7 @@ proptest! {
         let mut position = Position::empty(size);
         let mut cells: Vec<Cell> = size.iter().collect();
         while size.cells() - cells.len() < stones.min(size.cells()) && position.winner().is_none() {
-            position.play(cells.swap_remove(below(&mut random, cells.len()))).unwrap();
+            position.play(cells.swap_remove(random_below(&mut random, cells.len()))).unwrap();
         }
         let gradient = mops(&weights).gradient(&position);
         for index in 0..weights.len() {
@@ -157,7 +158,7 @@ fn an_apprentice_learns_from_the_games_it_plays() {
                 Box::new(move |weights: &[f64]| hears.lock().unwrap().push(weights.to_vec())),
             );
             apprentice.new_game();
-            let mut other = player::create("bridges").unwrap();
+            let mut other = players::create("bridges").unwrap();
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut game = Game::new(BoardSize::square(5).unwrap(), false);
             let mut seen = Vec::new();
@@ -172,7 +173,7 @@ fn an_apprentice_learns_from_the_games_it_plays() {
                 };
                 game.play(choice.mv).unwrap();
             }
-            // The next game begins, and nobody has said who won this one.
+            // The next game begins, and the winner of this one was not reported.
             apprentice.new_game();
             let reward = if game.outcome().unwrap().winner == Color::Black { 1.0 } else { -1.0 };
             let expected = table_two(&settings, &evaluated(&seen, At::Leaf), &weights, reward);

@@ -7,7 +7,7 @@ use learning::{
     At, Climb, Climber, Event, LearningError, Opponent, Temporal, Training, TrainingSettings, Update, duel,
     random_openings,
 };
-use player::{FeatureSet, LinearSettings, Mops, MopsFeatures, WeightsFile, create};
+use players::{FeatureSet, LinearSettings, Mops, MopsFeatures, WeightsFile, create};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 fn settings(side: usize) -> TrainingSettings {
@@ -96,7 +96,7 @@ fn a_saved_training_is_gone_on_with_by_its_own_settings_only() {
     let alone = TrainingSettings { climb: None, ..settings(4) };
     assert_eq!(message(alone), "found training.method \"tdleaf+ehc\": expected \"tdleaf\"");
     let mut cut = saved.clone();
-    cut.set("state.life", player::Value::of_numbers(&[1.0]));
+    cut.set("state.life", players::WeightsValue::of_numbers(&[1.0]));
     let damaged = training(&settings(4)).resume(&cut).unwrap_err().to_string();
     assert!(damaged.contains("found a damaged state"), "{damaged}");
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a weights file.
+//! Errors in a weights file.
 
 /// Why a network could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -31,9 +31,9 @@ pub enum NetworkError {
     /// The checksum does not agree.
     #[error("found checksum {found:08x}: expected {expected:08x}, the weights file is damaged")]
     Checksum {
-        /// What the bytes give.
+        /// The value of the bytes.
         found: u32,
-        /// What the file says.
+        /// The content of the file.
         expected: u32,
     },
     /// A number of the header is out of its range.

@@ -1,20 +1,20 @@
-//! A network at work: positions in, policy and value out, without allocating.
+//! Evaluates positions with a network: positions in, policy and value out, without allocation.
 
 use std::sync::Arc;
 
 use board::{BoardSize, Cell, CellSet, Position};
 
 use crate::{
-    Network, View,
+    Network, NetworkView,
     aligned::Aligned,
     kernels::{AddRelu, Finish, Grid, InputTransform, Multiply, OutputTransform, POINTS, Pool},
     network::{Convolution, Stem},
     simd::{Kernel, Kind, Simd},
 };
 
-/// What a network says about a position.
+/// The network's output for a position.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Evaluation {
+pub struct NetworkEvaluation {
     /// The logit of each cell of the board, by [`Cell::index`](board::Cell::index). Occupied cells have one too, which means
     /// nothing: a softmax is taken over empty cells.
     pub policy: Vec<f32>,
@@ -22,7 +22,7 @@ pub struct Evaluation {
     pub value: f32,
 }
 
-impl Evaluation {
+impl NetworkEvaluation {
     /// The probability that the side to move wins.
     #[must_use]
     pub fn win_probability(&self) -> f32 {
@@ -47,9 +47,9 @@ impl Evaluation {
 /// ```
 /// use std::sync::Arc;
 /// use board::{BoardSize, Position};
-/// use network::{Evaluator, Instructions, Network, Shape, Weights};
+/// use network::{Evaluator, Instructions, Network, Shape, NetworkWeights};
 ///
-/// let weights = Weights::random(Shape::default(), 1);
+/// let weights = NetworkWeights::random(Shape::default(), 1);
 /// let network = Arc::new(Network::new(&weights, Instructions::best()));
 /// let size = BoardSize::square(11).unwrap();
 /// let mut evaluator = Evaluator::new(network, size);
@@ -63,7 +63,7 @@ pub struct Evaluator {
     size: BoardSize,
     /// As Black sees the board, and as White sees it if that has another size.
     boards: Vec<Board>,
-    result: Evaluation,
+    result: NetworkEvaluation,
     evaluations: u64,
 }
 
@@ -75,7 +75,7 @@ impl Evaluator {
         if !size.is_square() {
             boards.push(Board::new(&network, Grid::new(size.cols(), size.rows())));
         }
-        let result = Evaluation { policy: vec![0.0; size.cells()], value: 0.0 };
+        let result = NetworkEvaluation { policy: vec![0.0; size.cells()], value: 0.0 };
         Self { network, size, boards, result, evaluations: 0 }
     }
 
@@ -101,10 +101,10 @@ impl Evaluator {
     ///
     /// # Panics
     /// If the position's board has another size.
-    pub fn evaluate<const W: usize>(&mut self, position: &Position<W>, rotated: bool) -> &Evaluation {
+    pub fn evaluate<const W: usize>(&mut self, position: &Position<W>, rotated: bool) -> &NetworkEvaluation {
         assert_eq!(position.size(), self.size, "an evaluator is made for one size of boards");
         self.evaluations += 1;
-        let view = View::of(position, rotated);
+        let view = NetworkView::of(position, rotated);
         let seen = view.size();
         let board = if seen == self.size { &mut self.boards[0] } else { &mut self.boards[1] };
         board.stones.clear();
@@ -139,7 +139,7 @@ struct Stone {
 struct Board {
     grid: Grid,
     stones: Vec<Stone>,
-    /// What the stem gives for the empty board.
+    /// The output of the stem for the empty board.
     empty: Aligned,
     /// The trunk, and what is inside of a block.
     x: Aligned,
@@ -170,7 +170,7 @@ impl Board {
         let channels = network.channels;
         let seen = BoardSize::new(grid.cols.cells, grid.rows.cells).expect("the sides are those of a board");
         let empty = Position::<{ board::MAX_WORDS }>::empty(seen);
-        let planes = View::of(&empty, false).planes(&empty);
+        let planes = NetworkView::of(&empty, false).planes(&empty);
         // A cache line more than needed: points at a power of two would all compete for the same lines of the cache.
         let step = grid.tiles() * channels + 16;
         let zeros = Aligned::zeros;

@@ -79,7 +79,7 @@ impl Axis {
         if self.is_large(tile) { TILE * tile } else { (TILE - 1) * tile + self.large }
     }
 
-    /// Tiles that have a point: the first so many.
+    /// The number of tiles that have a point; they come first.
     const fn tiles_with(&self, point: usize) -> usize {
         if point == LARGE_ONLY { self.large } else { self.tiles() }
     }
@@ -264,7 +264,7 @@ impl Tile {
     }
 }
 
-/// What is done tile by tile, with the tile's size known to the compiler.
+/// The work on each tile, with the tile's size known to the compiler.
 trait Tiled {
     /// # Safety
     /// The grid has a tile of `ROWS` by `COLS` in this row and column of tiles; the rest is the implementation's to say.
@@ -274,7 +274,7 @@ trait Tiled {
 /// Does every tile of a grid.
 ///
 /// # Safety
-/// What [`Tiled::tile`] asks for beyond the tile itself.
+/// The requirements of [`Tiled::tile`] beyond the tile itself.
 #[inline(always)]
 unsafe fn every_tile<S: Simd>(grid: Grid, simd: S, work: &mut impl Tiled) {
     for row in 0..grid.rows.tiles() {
@@ -356,7 +356,7 @@ impl Tiled for InputTransform<'_> {
     }
 }
 
-/// Whether a tile of so many rows or columns has a point.
+/// Whether a tile of this many rows or columns has a point.
 #[inline(always)]
 const fn has_point<const SIDE: usize>(point: usize) -> bool {
     SIDE == TILE || point != LARGE_ONLY
@@ -373,7 +373,7 @@ pub(crate) struct OutputTransform<'a> {
     pub(crate) finish: Finish,
 }
 
-/// What becomes of the sums of a convolution.
+/// The operation on the sums of a convolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Finish {
     /// They are stored as they are.

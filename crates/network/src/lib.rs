@@ -5,7 +5,7 @@
 //!
 //! # What a network sees
 //! The side to move always sees itself joining top and bottom: for White to move the position is reflected in the long
-//! diagonal with colours exchanged, and the sides of a rectangle change places ([`View`]). Around the board lies a ring of
+//! diagonal with colours exchanged, and the sides of a rectangle change places ([`NetworkView`]). Around the board lies a ring of
 //! one cell, because edges are stones. Three planes of `rows + 2` by `cols + 2`:
 //!
 //! | plane | on the board | on the ring |
@@ -50,10 +50,10 @@ mod view;
 mod weights;
 
 pub use error::NetworkError;
-pub use evaluator::{Evaluation, Evaluator};
+pub use evaluator::{Evaluator, NetworkEvaluation};
 pub use network::Network;
 pub use plain::PlainNetwork;
 pub use shape::Shape;
 pub use simd::Instructions;
-pub use view::View;
-pub use weights::Weights;
+pub use view::NetworkView;
+pub use weights::NetworkWeights;

@@ -1,7 +1,11 @@
-//! Weights brought into the order in which the inner loops read them.
+//! Weights in the order in which the inner loops read them.
+
+use std::sync::{Arc, OnceLock};
+
+use board::BoardSize;
 
 use crate::{
-    Instructions, Shape, Weights,
+    Instructions, NetworkWeights, Shape,
     aligned::Aligned,
     kernels::{self, Grid, Multiply, POINTS},
     simd::{Kind, Simd},
@@ -35,9 +39,20 @@ pub(crate) struct Block {
 }
 
 impl Network {
+    /// The program's own network for boards of a size, with the fastest instructions of the machine. The weights are
+    /// unpacked once.
+    #[must_use]
+    pub fn embedded(size: BoardSize) -> Arc<Self> {
+        static SMALL: OnceLock<Arc<Network>> = OnceLock::new();
+        static WIDE: OnceLock<Arc<Network>> = OnceLock::new();
+        let network = if NetworkWeights::is_wide(size) { &WIDE } else { &SMALL };
+        let unpack = || Arc::new(Self::new(&NetworkWeights::embedded(size), Instructions::best()));
+        Arc::clone(network.get_or_init(unpack))
+    }
+
     /// Prepares weights for some vector instructions.
     #[must_use]
-    pub fn new(weights: &Weights, instructions: Instructions) -> Self {
+    pub fn new(weights: &NetworkWeights, instructions: Instructions) -> Self {
         match instructions.0 {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512(simd) => Self::packed(simd, weights, instructions),
@@ -47,7 +62,7 @@ impl Network {
         }
     }
 
-    fn packed<S: Simd>(_: S, weights: &Weights, instructions: Instructions) -> Self {
+    fn packed<S: Simd>(_: S, weights: &NetworkWeights, instructions: Instructions) -> Self {
         let pack = Packer { block: kernels::block::<S>() };
         let shape = weights.shape();
         let blocks = weights.blocks.iter().map(|block| Block {
@@ -100,7 +115,7 @@ pub(crate) struct Stem {
 }
 
 impl Stem {
-    /// What a stone of a plane adds to the cell that sees it at this tap.
+    /// The contribution of a stone of a plane to the cell that sees it at this tap.
     #[inline(always)]
     pub(crate) fn weights(&self, plane: usize, tap: usize) -> &[f32] {
         &self.weights[(plane * 9 + tap) * self.channels..][..self.channels]
@@ -189,7 +204,7 @@ impl Row {
     }
 }
 
-/// Brings layers into order for blocks of so many outputs.
+/// Sorts layers into blocks of this many outputs.
 struct Packer {
     block: usize,
 }

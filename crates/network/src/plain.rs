@@ -1,31 +1,31 @@
-//! The network computed as the crate's page writes it: plain convolutions, one number after the other.
+//! The network computed exactly as the crate documentation defines it: plain convolutions, one number after the other.
 //!
 //! The twin of the fast [`Evaluator`](crate::Evaluator): tests compare the two, and so does `hexwright bench network`.
 
 use board::Position;
 
-use crate::{Evaluation, View, Weights, weights::Layer};
+use crate::{NetworkEvaluation, NetworkView, NetworkWeights, weights::Layer};
 
 /// A network for reading and comparing. Playing uses [`Evaluator`](crate::Evaluator).
 #[derive(Debug, Clone)]
 pub struct PlainNetwork {
-    weights: Weights,
+    weights: NetworkWeights,
 }
 
 impl PlainNetwork {
     /// The network with these weights.
     #[must_use]
-    pub const fn new(weights: Weights) -> Self {
+    pub const fn new(weights: NetworkWeights) -> Self {
         Self { weights }
     }
 
     /// Policy and value of a position, seen turned by 180 degrees if `rotated`.
     #[must_use]
-    pub fn evaluate<const W: usize>(&self, position: &Position<W>, rotated: bool) -> Evaluation {
-        let view = View::of(position, rotated);
+    pub fn evaluate<const W: usize>(&self, position: &Position<W>, rotated: bool) -> NetworkEvaluation {
+        let view = NetworkView::of(position, rotated);
         let (seen, value) = self.forward(&view.planes(position), view.size().rows(), view.size().cols());
         let policy = position.size().iter().map(|cell| seen[view.cell(cell).index()]).collect();
-        Evaluation { policy, value }
+        NetworkEvaluation { policy, value }
     }
 
     /// Policy logits of the board that is seen, and the value.

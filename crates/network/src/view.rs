@@ -1,4 +1,4 @@
-//! What a network sees of a position: the side to move joins top and bottom.
+//! The input planes of a network: the side to move joins top and bottom.
 
 use board::{BoardSize, Cell, Color, Position};
 
@@ -9,13 +9,13 @@ use crate::Shape;
 /// The board seen is the position itself for Black, and its reflection in the long diagonal for White. Turning what is
 /// seen by 180 degrees changes nothing in the game: a search may look at either image, or at both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
+pub struct NetworkView {
     size: BoardSize,
     reflected: bool,
     rotated: bool,
 }
 
-impl View {
+impl NetworkView {
     /// The view of the side to move, turned by 180 degrees if `rotated`.
     #[must_use]
     pub fn of<const W: usize>(position: &Position<W>, rotated: bool) -> Self {
@@ -81,7 +81,7 @@ mod tests {
     fn the_side_to_move_joins_top_and_bottom() {
         let mut position = parse_diagram("B . W\n . . B").unwrap();
         position.set_to_move(Color::White);
-        let view = View::of(&position, false);
+        let view = NetworkView::of(&position, false);
         assert_eq!((view.size().cols(), view.size().rows()), (2, 3));
         let planes = view.planes(&position);
         let rows = |plane: usize| -> Vec<String> {
@@ -105,8 +105,8 @@ mod tests {
             let image = position.image(symmetry);
             let rotated = matches!(symmetry, Symmetry::Rotation | Symmetry::RotatedReflection);
             assert_eq!(
-                View::of(&image, rotated).planes(&image),
-                View::of(&position, false).planes(&position)
+                NetworkView::of(&image, rotated).planes(&image),
+                NetworkView::of(&position, false).planes(&position)
             );
         }
     }

@@ -1,5 +1,6 @@
 //! The weights of a network as numbers, and the file that holds them; the crate's page describes both.
 
+use board::BoardSize;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -59,7 +60,7 @@ pub(crate) struct Block {
 
 /// Every number of a network, in single precision.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weights {
+pub struct NetworkWeights {
     shape: Shape,
     note: String,
     pub(crate) stem: Layer,
@@ -72,12 +73,27 @@ pub struct Weights {
     pub(crate) value_out: Layer,
 }
 
-impl Weights {
-    /// The program's own network, learnt by self-play: `docs/neural.md` tells how.
+impl NetworkWeights {
+    /// The program's own network for boards of a size, learnt by self-play: `docs/explanation/neural.md` tells how.
+    ///
+    /// There are two. The wide one has seen boards up to 19x19 and plays those whose sides have at least
+    /// [`NetworkWeights::WIDE_SIDE`] cells.
     #[must_use]
-    pub fn embedded() -> Self {
-        Self::read(include_bytes!("../weights/default.hexnet"))
-            .expect("the embedded file is read by the tests")
+    pub fn embedded(size: BoardSize) -> Self {
+        let file: &[u8] = if Self::is_wide(size) {
+            include_bytes!("../weights/wide.hexnet")
+        } else {
+            include_bytes!("../weights/default.hexnet")
+        };
+        Self::read(file).expect("the embedded files are read by the tests")
+    }
+
+    /// The shorter side from which on the wide network plays: it is stronger from 15x15 up and weaker on 12x12.
+    pub const WIDE_SIDE: usize = 15;
+
+    /// Whether the wide network is the one for boards of a size.
+    pub(crate) fn is_wide(size: BoardSize) -> bool {
+        size.cols().min(size.rows()) >= Self::WIDE_SIDE
     }
 
     /// Reads a weights file.
@@ -114,7 +130,7 @@ impl Weights {
         })
     }
 
-    /// The bytes of the weights file: what [`Weights::read`] reads. Numbers are rounded to half precision.
+    /// The bytes of the weights file: what [`NetworkWeights::read`] reads. Numbers are rounded to half precision.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();

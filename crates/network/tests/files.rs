@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use network::{NetworkError, Shape, Weights};
+use board::BoardSize;
+use network::{Network, NetworkError, NetworkWeights, Shape};
 use proptest::prelude::*;
 
-fn small() -> Weights {
+fn small() -> NetworkWeights {
     let shape = Shape {
         channels: 3,
         blocks: 2,
@@ -14,7 +15,7 @@ fn small() -> Weights {
         value_hidden: 5,
         pool_mask: 2,
     };
-    Weights::random(shape, 5)
+    NetworkWeights::random(shape, 5)
 }
 
 /// Bytes with another content and a checksum that agrees with it.
@@ -35,21 +36,31 @@ fn altered(at: usize, content: &[u8]) -> Vec<u8> {
 
 /// Asserts that bytes are refused with this message.
 fn refused(bytes: &[u8], message: &str) {
-    assert_eq!(Weights::read(bytes).unwrap_err().to_string(), message);
+    assert_eq!(NetworkWeights::read(bytes).unwrap_err().to_string(), message);
 }
 
 #[test]
 fn what_is_written_is_read_back() {
-    for weights in [small(), Weights::random(Shape::default(), 1)] {
-        assert_eq!(Weights::read(&weights.to_bytes()).unwrap(), weights);
+    for weights in [small(), NetworkWeights::random(Shape::default(), 1)] {
+        assert_eq!(NetworkWeights::read(&weights.to_bytes()).unwrap(), weights);
     }
 }
 
 #[test]
-fn the_embedded_network_has_the_usual_shape() {
-    let weights = Weights::embedded();
-    assert_eq!(weights.shape(), Shape::default());
-    assert!(weights.note().contains("self-play"), "{}", weights.note());
+fn the_embedded_networks_have_the_usual_shape_and_share_the_board_sizes() {
+    let of = |cols, rows| NetworkWeights::embedded(BoardSize::new(cols, rows).unwrap());
+    let (small, wide) = (of(11, 11), of(19, 19));
+    assert_ne!(small, wide);
+    for weights in [&small, &wide] {
+        assert_eq!(weights.shape(), Shape::default());
+        assert!(weights.note().contains("self-play"), "{}", weights.note());
+    }
+    for (cols, rows, expected) in
+        [(3, 3, &small), (14, 14, &small), (19, 14, &small), (15, 15, &wide), (16, 19, &wide)]
+    {
+        let found = Network::embedded(BoardSize::new(cols, rows).unwrap());
+        assert_eq!(found.note(), expected.note(), "{cols}x{rows}");
+    }
 }
 
 #[test]
@@ -87,7 +98,7 @@ fn foreign_and_damaged_files_are_refused_with_a_reason() {
     refused(&longer, &too_long);
     let mut damaged = bytes.clone();
     damaged[length / 2] ^= 1;
-    assert!(matches!(Weights::read(&damaged), Err(NetworkError::Checksum { .. })));
+    assert!(matches!(NetworkWeights::read(&damaged), Err(NetworkError::Checksum { .. })));
     refused(&altered(8, &[2]), "found version 2 of the weights format: expected version 1");
     refused(&altered(12, &[0]), "found 0 channels: expected 1 to 512");
     refused(&altered(16, &[200]), "found 200 blocks: expected 0 to 32");
@@ -107,9 +118,9 @@ fn foreign_and_damaged_files_are_refused_with_a_reason() {
 proptest! {
     #[test]
     fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), at in 0..40usize, byte: u8) {
-        let _ = Weights::read(&bytes);
+        let _ = NetworkWeights::read(&bytes);
         let mut header = small().to_bytes();
         header[at] = byte;
-        let _ = Weights::read(&header);
+        let _ = NetworkWeights::read(&header);
     }
 }

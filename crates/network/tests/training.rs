@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use board::{BoardSize, CellSet, Color, Position};
-use network::{Evaluator, Instructions, Network, PlainNetwork, Weights};
+use network::{Evaluator, Instructions, Network, NetworkWeights, PlainNetwork};
 use serde_json::Value;
 
 const WEIGHTS: &[u8] = include_bytes!("../../../training/fixtures/tiny.hexnet");
@@ -13,7 +13,7 @@ const EXPECTED: &str = include_str!("../../../training/fixtures/tiny.json");
 
 #[test]
 fn what_training_wrote_is_computed_alike() {
-    let weights = Weights::read(WEIGHTS).unwrap();
+    let weights = NetworkWeights::read(WEIGHTS).unwrap();
     let expected: Value = serde_json::from_str(EXPECTED).unwrap();
     let cases = expected["cases"].as_array().unwrap();
     assert!(!cases.is_empty());

@@ -1,12 +1,15 @@
-//! What a player is asked, and what it answers.
+//! The request to a player, and its answer.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
-use board::{Cell, Color, Game, Move};
-use verify::book::Book;
+use board::{BoardError, Cell, CellSet, Color, Game, Move, Position};
+use solver::Archive;
 
 /// Someone who plays Hex.
 pub trait Player: Send {
@@ -23,11 +26,23 @@ pub trait Player: Send {
     /// Forgets what was kept from earlier moves: a new game begins.
     fn new_game(&mut self) {}
 
-    /// The books of local patterns that were given to the player, beside those of the program.
-    fn given_books(&self) -> &[Book] {
-        &[]
+    /// The local games that the player sees in a position; `None` if it does not divide positions.
+    fn regions(&self, _position: &Position) -> Option<Vec<Region>> {
+        None
     }
 }
+
+/// A local game on the board: a part of it that a player treats by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Region {
+    /// The number of its pattern, from 1.
+    pub pattern: usize,
+    /// Its cells.
+    pub cells: CellSet,
+}
+
+/// Reads a file that a setting names; the rim has one, players touch no disk. The error is a sentence.
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// Why a player cannot be made or cannot move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +51,7 @@ pub enum PlayerError {
     /// A name that no player has.
     #[error("'{found}' is not a player: expected one of {expected}")]
     Unknown {
-        /// What was asked for.
+        /// The request.
         found: String,
         /// The names there are.
         expected: String,
@@ -48,7 +63,25 @@ pub enum PlayerError {
         player: String,
         /// The setting as written.
         found: String,
-        /// What it takes.
+        /// The values that it takes.
+        expected: String,
+    },
+    /// A specification that is too long, or has too many players inside players.
+    #[error("player: found {found}: expected {expected}")]
+    Spec {
+        /// The resource that exceeds a limit.
+        found: String,
+        /// The limits.
+        expected: String,
+    },
+    /// A player that takes more of the machine than it may have.
+    #[error("player {player} takes {found}: expected at most {expected} here")]
+    TooLarge {
+        /// The specification.
+        player: String,
+        /// The values that it takes.
+        found: String,
+        /// The values that it may take.
         expected: String,
     },
     /// Asked to move after the end.
@@ -57,9 +90,27 @@ pub enum PlayerError {
         /// Who won.
         winner: Color,
     },
-    /// Something outside the board stands in the way: a missing file, another program.
-    #[error("{0}")]
-    Other(String),
+    /// A text that is no time for a move or a game.
+    #[error("'{found}' is not a time: expected 1s or 500ms for a move, or 300+2 for a game")]
+    TimeControl {
+        /// The text.
+        found: String,
+    },
+    /// A text that is no span of time.
+    #[error("expected a time such as 30s or 5m")]
+    Duration,
+    /// A move or an opening that the rules forbid.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A limit of less than one random filling.
+    #[error("no filling was made")]
+    NoFilling,
+    /// A player that is asked how good a position is, and does not say so.
+    #[error("the player {player} does not judge positions: expected one that does")]
+    NoValue {
+        /// The player.
+        player: String,
+    },
 }
 
 /// The time that has passed since the player was asked. The rim has a real one; tests and fixed node counts need none.
@@ -78,7 +129,7 @@ impl Clock for NoClock {
     }
 }
 
-/// How long to think. Whatever is reached first ends the search; nothing set means the player's own default.
+/// The limits of a search. The first one reached ends it; without limits the player uses its default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Time for this move.
@@ -89,12 +140,24 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
+impl Limits {
+    /// How deep a search goes whose player was given a depth, or has a usual one for moves that nothing limits. A depth that
+    /// was given is always a limit; the smaller counts.
+    #[must_use]
+    pub fn depth_or(&self, given: Option<u32>, usual: u32) -> u32 {
+        /// Deeper than a search comes.
+        const UNLIMITED: u32 = 40;
+        let own = if self.time.is_some() || self.nodes.is_some() { UNLIMITED } else { usual };
+        [self.depth, given].into_iter().flatten().min().unwrap_or(own).max(1)
+    }
+}
+
 /// One question to a player.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The game so far; the side to move is asked.
     pub game: &'a Game,
-    /// Everything random follows from this.
+    /// The random seed.
     pub seed: u64,
     /// How long to think.
     pub limits: Limits,
@@ -104,6 +167,8 @@ pub struct Request<'a> {
     pub stop: &'a AtomicBool,
     /// Hears how the thinking goes.
     pub observer: &'a dyn Observer,
+    /// Positions that are solved already, for players that prove.
+    pub archive: Option<&'a Arc<dyn Archive>>,
 }
 
 impl<'a> Request<'a> {
@@ -111,7 +176,15 @@ impl<'a> Request<'a> {
     #[must_use]
     pub fn new(game: &'a Game, seed: u64) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Self { game, seed, limits: Limits::default(), clock: &NoClock, stop: &NEVER, observer: &Silent }
+        Self {
+            game,
+            seed,
+            limits: Limits::default(),
+            clock: &NoClock,
+            stop: &NEVER,
+            observer: &Silent,
+            archive: None,
+        }
     }
 
     /// The same question with limits.
@@ -148,14 +221,14 @@ pub struct Candidate {
     pub value: f64,
     /// How much thought it got, in the player's own unit (visits, nodes).
     pub weight: f64,
-    /// How play would go on, the move first; empty where the player does not look further.
+    /// How play would go on, the move first; empty if the player does not look further.
     pub line: Vec<Cell>,
 }
 
 /// How far the thinking is.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Progress {
-    /// Positions looked at.
+    /// Positions examined.
     pub nodes: u64,
     /// The best line so far, from the side to move on.
     pub line: Vec<Cell>,
@@ -186,7 +259,7 @@ pub struct Choice {
     pub mv: Move,
     /// Why, in words for a person.
     pub reason: String,
-    /// What the player saw.
+    /// The player's observation.
     pub thoughts: Progress,
 }
 

@@ -18,7 +18,7 @@ pub enum TimeControl {
     },
 }
 
-/// What is kept back for the way between the player and its clock.
+/// The time reserved for the delay between the player and its clock.
 const LAG: Duration = Duration::from_millis(30);
 
 impl TimeControl {
@@ -31,7 +31,7 @@ impl TimeControl {
         }
     }
 
-    /// What the clock shows after a move that took `used`; `None` when the time is over.
+    /// The time left after a move that took `used`; `None` when the time is over.
     #[must_use]
     pub fn after_move(&self, left: Duration, used: Duration) -> Option<Duration> {
         match *self {
@@ -72,11 +72,7 @@ impl FromStr for TimeControl {
 
     /// Reads `1s` or `500ms` (for each move) and `300+2` or `5m+2` (for the game, with seconds added at each move).
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        let bad = || {
-            PlayerError::Other(format!(
-                "'{text}' is not a time: expected 1s or 500ms for a move, or 300+2 for a game"
-            ))
-        };
+        let bad = || PlayerError::TimeControl { found: text.to_string() };
         match text.split_once('+') {
             None => duration(text).filter(|time| !time.is_zero()).map(Self::PerMove).ok_or_else(bad),
             Some((main, increment)) => {
@@ -85,6 +81,14 @@ impl FromStr for TimeControl {
             }
         }
     }
+}
+
+/// Reads a time of its own: `30s`, `500ms` or `5m`, more than nothing and up to a day.
+///
+/// # Errors
+/// [`PlayerError::Duration`].
+pub fn parse_duration(text: &str) -> Result<Duration, PlayerError> {
+    duration(text).filter(|time| !time.is_zero()).ok_or(PlayerError::Duration)
 }
 
 /// Reads `2`, `2s`, `500ms` or `5m`, up to a day.

@@ -4,10 +4,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use board::{Color, Move, below};
-use player::create;
+use board::{Color, Move, random_below};
+use players::REGISTRY;
 use proptest::prelude::*;
-use protocol::htp::{Context, Engine, Files, Line, Session, Settings, commands};
+use protocol::htp::{Engine, Files, HtpContext, HtpSettings, Line, Session, commands};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -20,17 +20,17 @@ const LINES: usize = 300_000;
 struct Loops;
 
 impl Files for Loops {
-    fn read(&self, name: &str) -> Result<String, String> {
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         match name {
-            "a1" => Ok("exec a1\nexec b2".to_string()),
-            "b2" => Ok("play b a1\nplay b a1\nquit".to_string()),
+            "a1" => Ok(b"exec a1\nexec b2".to_vec()),
+            "b2" => Ok(b"play b a1\nplay b a1\nquit".to_vec()),
             _ => Err("no such file".to_string()),
         }
     }
 }
 
 fn engine() -> Engine {
-    Engine::new(Settings::default(), create("random").unwrap(), Box::new(Loops))
+    Engine::with_spec(HtpSettings::default(), REGISTRY.read("random").unwrap(), Box::new(Loops)).unwrap()
 }
 
 /// Commands, arguments and nonsense, glued together and then damaged.
@@ -67,22 +67,25 @@ fn mutated(random: &mut Xoshiro256PlusPlus) -> String {
     ];
     let names: Vec<_> = commands().map(|command| command.name).collect();
     let mut line = String::new();
-    if below(random, 4) == 0 {
-        line = format!("{} ", random.next_u64() >> below(random, 64));
+    if random_below(random, 4) == 0 {
+        line = format!("{} ", random.next_u64() >> random_below(random, 64));
     }
-    line.push_str(names[below(random, names.len())]);
-    for _ in 0..below(random, 5) {
+    line.push_str(names[random_below(random, names.len())]);
+    for _ in 0..random_below(random, 5) {
         line.push(' ');
-        line.push_str(WORDS[below(random, WORDS.len())]);
+        line.push_str(WORDS[random_below(random, WORDS.len())]);
     }
-    if below(random, 3) == 0 {
+    if random_below(random, 3) == 0 {
         let mut characters: Vec<char> = line.chars().collect();
-        for _ in 0..=below(random, 3) {
-            let at = below(random, characters.len());
-            match below(random, 4) {
-                0 => characters[at] = char::from(below(random, 128) as u8),
+        for _ in 0..=random_below(random, 3) {
+            let at = random_below(random, characters.len());
+            match random_below(random, 4) {
+                0 => characters[at] = char::from(random_below(random, 128) as u8),
                 1 => drop(characters.remove(at)),
-                2 => characters.insert(at, char::from_u32(below(random, 0x3000) as u32).unwrap_or('?')),
+                2 => {
+                    let other = char::from_u32(random_below(random, 0x3000) as u32);
+                    characters.insert(at, other.unwrap_or('?'));
+                }
                 _ => characters.truncate(at + 1),
             }
             if characters.is_empty() {
@@ -102,7 +105,7 @@ fn no_line_breaks_the_conversation() {
         let line = mutated(&mut random);
         // Interrupted from the start: a search for the winner of 19x19 would never end.
         let stop = AtomicBool::new(true);
-        let context = Context { stop: &stop, ..Context::default() };
+        let context = HtpContext { stop: &stop, ..HtpContext::default() };
         let Some(reply) = engine.answer(&line, &context) else {
             assert_eq!(Line::parse(&line), None);
             continue;
@@ -129,7 +132,7 @@ fn no_line_breaks_the_conversation() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// Whatever the order of colours, the game that a player sees has the position of the session and the side that is asked.
+    /// For any order of colours, the game that a player sees has the position of the session and the side that is asked.
     #[test]
     fn a_player_sees_the_position_of_the_session(
         moves in prop::collection::vec((any::<bool>(), 0..30usize), 0..24), undone in 0..6usize, asked in any::<bool>(),
@@ -172,7 +175,7 @@ fn a_swap_is_mirrored_and_undone() {
     let swap = Move::parse("swap-pieces", size).unwrap();
     assert!(session.play(Color::White, swap).is_err());
     session.play(Color::Black, place("b4")).unwrap();
-    assert!(session.play(Color::Black, swap).is_err(), "nobody swaps an own stone");
+    assert!(session.play(Color::Black, swap).is_err(), "a player cannot swap its own stone");
     session.play(Color::White, swap).unwrap();
     assert_eq!(session.position().at(size.cell("d2").unwrap()), Some(Color::White));
     assert_eq!(session.position().occupied().len(), 1);
@@ -180,5 +183,7 @@ fn a_swap_is_mirrored_and_undone() {
     session.undo().unwrap();
     assert_eq!(session.position().at(size.cell("b4").unwrap()), Some(Color::Black));
     session.allow_swap = false;
-    assert!(session.play(Color::White, swap).is_err());
+    assert!(!session.game(Color::White).can_swap(), "a player does not choose to swap");
+    session.play(Color::White, swap).unwrap();
+    assert_eq!(session.game(Color::Black).turns().len(), 2, "it hears of a swap that the referee allowed");
 }

@@ -1,4 +1,4 @@
-//! `docs/htp.md` lists exactly the commands that are registered.
+//! `docs/reference/htp.md` lists exactly the commands that are registered.
 //!
 //! After a change of the tables: `UPDATE_DOCS=1 cargo test -p protocol --test documentation`.
 
@@ -26,7 +26,7 @@ fn tables() -> String {
 
 #[test]
 fn the_page_lists_the_registered_commands() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/htp.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/htp.md");
     let page = fs::read_to_string(&path).unwrap();
     let (text, listed) = page.split_once(BEGIN).expect("the marker of the tables is in the page");
     if env::var_os("UPDATE_DOCS").is_some() {
@@ -34,7 +34,7 @@ fn the_page_lists_the_registered_commands() {
     } else {
         assert!(
             listed == tables(),
-            "docs/htp.md is out of date: UPDATE_DOCS=1 cargo test -p protocol --test documentation"
+            "docs/reference/htp.md is out of date: UPDATE_DOCS=1 cargo test -p protocol --test documentation"
         );
     }
 }

@@ -6,7 +6,8 @@ use board::{BoardSize, Color};
 use chance::{Coin, Payment, Purses, TieRule};
 use proptest::prelude::*;
 use protocol::signals::{
-    ErrorCode, PlayerSignal, Reason, ServerSignal, Terms, Times, VariantTerms, excerpt, is_name,
+    ErrorCode, PlayerSignal, ServerSignal, SignalReason, Terms, Times, VariantTerms, excerpt, is_name,
+    printable,
 };
 
 fn colors() -> impl Strategy<Value = Color> {
@@ -53,10 +54,11 @@ fn terms() -> impl Strategy<Value = Terms> {
 }
 
 fn server_signals() -> impl Strategy<Value = ServerSignal> {
-    let reasons = prop::sample::select(Reason::ALL.to_vec());
+    let reasons = prop::sample::select(SignalReason::ALL.to_vec());
     let codes = prop::sample::select(ErrorCode::ALL.to_vec());
     prop_oneof![
         "[!-~]{1,32}".prop_map(|name| ServerSignal::Welcome { version: 1, name }),
+        ("[!-~]{1,32}", "[a-z2-9]{26}").prop_map(|(name, token)| ServerSignal::Token { name, token }),
         terms().prop_map(ServerSignal::Reset),
         prop::collection::vec((colors(), prop_oneof![cells(), Just("swap".to_string())]), 0..9)
             .prop_map(ServerSignal::Replay),
@@ -90,6 +92,7 @@ fn player_signals() -> impl Strategy<Value = PlayerSignal> {
             name,
             token
         }),
+        "[!-~äß中]{1,32}".prop_map(|name| PlayerSignal::Register { version: 1, name }),
         "[!-~]{1,64}".prop_map(|token| PlayerSignal::Organise { version: 1, token }),
         any::<u64>().prop_map(PlayerSignal::Ready),
         cells().prop_map(PlayerSignal::Stone),
@@ -131,6 +134,8 @@ proptest! {
         let shown = excerpt(&text);
         prop_assert!(shown.chars().count() <= 41);
         prop_assert!(!shown.chars().any(char::is_control));
+        let error = ServerSignal::error(ErrorCode::Request, &text).to_string();
+        prop_assert!(!error.contains(['\u{202e}', '\u{2066}', '\u{1b}', '\n', '\r', '\u{85}', '\u{2028}']), "{:?}", error);
     }
 }
 
@@ -138,6 +143,10 @@ proptest! {
 fn names_have_no_spaces_and_no_hidden_characters() {
     for name in ["a", "Mops-2", "<b>bold</b>", "中文", "x".repeat(32).as_str()] {
         assert!(is_name(name), "{name}");
+    }
+    for hidden in ["\u{61c}", "\u{3164}", "\u{fe0f}", "\u{e0041}", "\u{2028}", "\u{e000}", "\u{1b}"] {
+        assert!(!is_name(&format!("a{hidden}b")), "{hidden:?}");
+        assert_eq!(printable(&format!("a{hidden}b")), "a\u{fffd}b");
     }
     for name in ["", "a b", "a\u{202e}b", "a\u{7}", "\u{200b}", "x".repeat(33).as_str()] {
         assert!(!is_name(name), "{name:?}");

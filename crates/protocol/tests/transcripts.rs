@@ -13,8 +13,9 @@ use std::{
     time::Duration,
 };
 
-use player::{Clock, Silent, create_with};
-use protocol::htp::{Context, Engine, Files, Settings};
+use player::{Clock, Silent};
+use players::REGISTRY;
+use protocol::htp::{Engine, Files, HtpContext, HtpSettings};
 
 /// Advances by 250 ms at each look.
 #[derive(Default)]
@@ -29,14 +30,14 @@ impl Clock for Ticking {
 struct Named(HashMap<String, String>);
 
 impl Files for Named {
-    fn read(&self, name: &str) -> Result<String, String> {
-        self.0.get(name).cloned().ok_or_else(|| "no such file".to_string())
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        self.0.get(name).map(|text| text.clone().into_bytes()).ok_or_else(|| "no such file".to_string())
     }
 }
 
 fn replay(path: &Path) {
     let text = fs::read_to_string(path).unwrap();
-    let (mut player, mut files, mut settings) = ("bridges", HashMap::new(), Settings::default());
+    let (mut player, mut files, mut settings) = ("bridges", HashMap::new(), HtpSettings::default());
     settings.version = "0".to_string();
     for line in text.lines().take_while(|line| !line.starts_with("> ")) {
         if let Some(name) = line.strip_prefix("# player ") {
@@ -50,10 +51,10 @@ fn replay(path: &Path) {
         }
     }
     let files = Named(files);
-    let player = create_with(player, &|name| files.read(name).map(String::into_bytes)).unwrap();
-    let mut engine = Engine::new(settings, player, Box::new(files));
+    let spec = REGISTRY.read(player).unwrap();
+    let mut engine = Engine::with_spec(settings, spec, Box::new(files)).unwrap();
     let (clock, stop) = (Ticking::default(), AtomicBool::new(false));
-    let context = Context { clock: &clock, stop: &stop, observer: &Silent, live: &|_| {} };
+    let context = HtpContext { clock: &clock, stop: &stop, observer: &Silent, live: &|_| {} };
     let mut quit = false;
     for (number, exchange) in text.split("\n> ").enumerate().skip(1) {
         let (command, expected) = exchange.split_once('\n').unwrap_or((exchange, ""));

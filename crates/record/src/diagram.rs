@@ -1,6 +1,6 @@
 //! Drawn boards: the text form of positions in tests, facts and on the terminal.
 //!
-//! What is read: rows of `B`, `W` and `.` as [`board::parse_diagram`] does, with or without the letters and numbers that
+//! The reader accepts rows of `B`, `W` and `.` as [`board::parse_diagram`] does, with or without the letters and numbers that
 //! [`Picture::text`](crate::Picture::text) puts around the board. What is written has neither, so everything reads it.
 
 use board::{BoardError, parse_diagram};

@@ -1,4 +1,4 @@
-//! Bytes to text. Records are older than Unicode's victory, and many say wrongly or not at all how they are encoded.
+//! Decodes bytes to text. Many old records state a wrong encoding or none.
 
 /// Decodes a record: UTF-8, UTF-16 with a byte order mark, else Latin-1 as Windows extends it. Never fails; what has no
 /// meaning becomes a replacement character.

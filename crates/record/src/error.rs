@@ -1,4 +1,4 @@
-//! What can be wrong with a record. Each message names the place, what was found and what was expected.
+//! Errors in a record. Each message names the place, what was found and what was expected.
 
 use board::BoardError;
 
@@ -13,13 +13,13 @@ pub enum RecordError {
         line: usize,
         /// Column in characters, counted from 1.
         column: usize,
-        /// What was found and what was expected.
+        /// The input found and the input expected.
         problem: String,
     },
     /// A record larger than the reader accepts.
     #[error("found {found} {what}: expected at most {limit}")]
     TooLarge {
-        /// What there is too much of.
+        /// The thing that exceeds a limit.
         what: &'static str,
         /// How much was found before the reader gave up.
         found: usize,
@@ -39,8 +39,16 @@ pub enum RecordError {
     Unwritable {
         /// The format.
         format: &'static str,
-        /// What does not fit, and what to do instead.
+        /// The data that does not fit, and the alternative.
         what: String,
+    },
+    /// A name that no format has.
+    #[error("'{found}' is not a format: expected one of {expected}")]
+    FormatName {
+        /// The name, shortened.
+        found: String,
+        /// The names there are.
+        expected: String,
     },
     /// Text in none of the formats.
     #[error(

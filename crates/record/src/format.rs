@@ -135,23 +135,23 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = RecordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, RecordError> {
         let found = Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            format!("'{}' is not a format: expected one of {names}", crate::error::excerpt(text))
+        found.ok_or_else(|| RecordError::FormatName {
+            found: crate::error::excerpt(text),
+            expected: Self::ALL.map(Self::name).join(", "),
         })
     }
 }
 
-/// What came of writing: the text, and what the format had no place for.
+/// The result of writing: the text, and what the format had no place for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Written {
     /// The text.
     pub text: String,
-    /// What was left out, in words for a person.
+    /// The data that was left out, in words.
     pub left_out: BTreeSet<String>,
 }
 
@@ -174,7 +174,7 @@ impl Written {
                 match property {
                     Property::Move(_) | Property::Stones { .. } | Property::ToMove(_) => {}
                     Property::Text { name, .. } if name == "C" => self.leave_out("comments"),
-                    // How a link was looked at is not part of the game.
+                    // The view settings of a link are not part of the game.
                     Property::Text { name, .. } if name == link::FLAGS || name == link::CURSOR => {}
                     Property::Text { name, .. } if id == NodeId::ROOT && name == "RE" => {
                         self.leave_out_if(record.result() != implied, "the result");

@@ -189,7 +189,7 @@ fn board_of(record: &Record, written: &mut Written) -> Result<String, RecordErro
     let taken: Vec<Cell> = numbered.iter().map(|(_, _, cell)| *cell).collect();
     decorate(record, game.position(), &taken, &mut words, written);
     let _ = write!(text, "{}\"\n  />", words.join("\n            "));
-    // What is left out is everything but the end of the main line.
+    // Everything but the end of the main line is left out.
     written.leave_out_if(record.has_variations(), "variations");
     let mut rest = record.clone();
     rest.node_mut(record.last()).properties_mut().retain(|property| !is_drawn(property));

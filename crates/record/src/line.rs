@@ -1,7 +1,7 @@
 //! From a record to a game that follows the rules, and back.
 //!
 //! A [`Game`] alternates from its start. Records need not: stones may be set up in the middle, a colour may move twice,
-//! or pass. Whatever a game cannot say is folded into its starting position, and the game goes on from there; the position
+//! or pass. Moves that a game cannot express become part of its starting position, and the game continues from there; the position
 //! at the end is always that of the record.
 
 use board::{Color, Game, Move, Position};

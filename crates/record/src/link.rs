@@ -1,4 +1,4 @@
-//! What HexWorld and trmph have in common: a board size and moves run together, in the part of a link after `#`.
+//! The common part of HexWorld and trmph: a board size and moves run together, in the part of a link after `#`.
 //!
 //! ```text
 //! https://hexworld.org/board/#15c1,e6:sf7i8,g10
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         is_comma
     }
 
-    /// What is left, up to white space, if anything.
+    /// The remaining text, if it is more than white space.
     fn rest(&self) -> Option<&'a str> {
         self.text[self.at..].split_whitespace().next()
     }

@@ -4,7 +4,7 @@ use board::SwapRule;
 
 use crate::{Action, NodeId, Property, Record, RecordError, Written, main_line::main_line_only};
 
-/// What Little Golem's root says.
+/// The content of Little Golem's root.
 const ROOT: [&str; 6] = ["EV", "PB", "PW", "RE", "GC", "SO"];
 
 /// Writes the main line of each record as Little Golem does: two-letter points, the opener as `W`, `swap`.
@@ -24,7 +24,7 @@ pub fn write(records: &[Record]) -> Result<Written, RecordError> {
         let info: Vec<(&str, String)> =
             ROOT.into_iter().filter_map(|name| Some((name, record.info(name)?))).collect();
         let result = record.result();
-        // What is written here is not left out.
+        // Data written here is not reported as left out.
         let ours = |p: &Property| matches!(p, Property::Text { name, .. } if ROOT.contains(&name.as_str()));
         record.node_mut(NodeId::ROOT).properties_mut().retain(|property| !ours(property));
         let plies = main_line_only(&record, FORMAT, &mut written)?;

@@ -1,4 +1,4 @@
-//! What the formats that know only a sequence of moves have in common: building a line, and taking one out of a tree.
+//! The common part of formats that have only a sequence of moves: building a line, and taking one out of a tree.
 
 use board::{BoardSize, Color, SwapRule};
 

@@ -1,6 +1,6 @@
 //! Plain lists of moves: `a5 swap-pieces d4`, Black first, alternating; one game a paragraph.
 //!
-//! The list does not say how large the board is. Moves with a colour, `B[b3] W[j4]`, as self-play programs log them, are
+//! The list does not say how large the board is. Numbers before the moves, as in `1. a3 2. swap`, are skipped. Moves with a colour, `B[b3] W[j4]`, as self-play programs log them, are
 //! read too; what such a program appends to a move in brackets is kept as a comment.
 
 use board::{BoardSize, Color};
@@ -27,9 +27,19 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(move |word| {
             let start = offset;
             offset += word.len();
-            (start, word.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';')))
+            let word = word.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+            let bare = without_number(word);
+            (start + word.len() - bare.len(), bare)
         })
         .filter(|(_, word)| !word.is_empty())
+}
+
+/// A move without its number: `1. a3`, `1.a3` and `2... b4` are numbered.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let bare = rest.trim_start_matches('.');
+    let is_number = rest.len() < word.len() && bare.len() < rest.len();
+    if is_number && !bare.starts_with(|c: char| c.is_ascii_digit()) { bare } else { word }
 }
 
 /// Whether a text looks like a list of moves: its first word is one.
@@ -75,7 +85,7 @@ pub fn read(text: &str, size: BoardSize) -> Result<Vec<Record>, RecordError> {
     Ok(records)
 }
 
-/// What a word of a list is.
+/// The meaning of a word of a list.
 enum Word {
     /// A move, with its colour where the list says it.
     Move { color: Option<Color>, action: Action },
@@ -102,7 +112,7 @@ fn is_value(word: &str) -> bool {
     word.contains('.') && word.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// What a self-play program adds to a move: `[j4:0.37;…]` after `W[j4]`, or the value at the end.
+/// The text that a self-play program adds to a move: `[j4:0.37;…]` after `W[j4]`, or the value at the end.
 fn note(word: &str) -> Option<&str> {
     if is_value(word) {
         return Some(word);

@@ -22,7 +22,7 @@ pub use text::TextStyle;
 
 /// How the board lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Orientation {
+pub enum BoardOrientation {
     /// Rows are horizontal, each shifted half a cell to the right of the row above.
     #[default]
     Flat,
@@ -98,7 +98,7 @@ impl Tint {
 
 /// How a set of cells is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Pattern {
+pub enum FillPattern {
     /// All of the cell.
     #[default]
     Solid,
@@ -110,7 +110,7 @@ pub enum Pattern {
     Dots,
 }
 
-impl Pattern {
+impl FillPattern {
     /// All patterns.
     pub const ALL: [Self; 4] = [Self::Solid, Self::Hatch, Self::BackHatch, Self::Dots];
 
@@ -140,8 +140,8 @@ pub struct Shade {
     /// Their colour.
     pub tint: Tint,
     /// How they are filled.
-    pub pattern: Pattern,
-    /// What the set is, for the legend; `None` leaves it out.
+    pub pattern: FillPattern,
+    /// The name of the set, for the legend; `None` leaves it out.
     pub name: Option<String>,
 }
 
@@ -161,7 +161,7 @@ pub struct Arrow {
 pub struct HeatMap {
     /// The numbers; cells without one keep the board's colour.
     pub values: BTreeMap<Cell, f64>,
-    /// What the numbers are, for the legend.
+    /// The name of the numbers, for the legend.
     pub name: Option<String>,
     /// Whether the numbers are also written into the cells.
     pub written: bool,
@@ -218,13 +218,13 @@ impl HeatMap {
     }
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     /// The stones.
     pub position: Position,
     /// How the board lies (text is always flat).
-    pub orientation: Orientation,
+    pub orientation: BoardOrientation,
     /// Whether letters and numbers stand around the board.
     pub coordinates: bool,
     /// Numbers on stones: the order in which they were played.
@@ -251,7 +251,7 @@ impl Picture {
     pub fn new(position: Position) -> Self {
         Self {
             position,
-            orientation: Orientation::Flat,
+            orientation: BoardOrientation::Flat,
             coordinates: true,
             numbers: BTreeMap::new(),
             labels: BTreeMap::new(),
@@ -286,7 +286,7 @@ impl Picture {
         picture
     }
 
-    /// What is written on a cell: its label, else its number, else its value in the heat map.
+    /// The text on a cell: its label, else its number, else its value in the heat map.
     fn lettering(&self, cell: Cell) -> Option<String> {
         let label = self.labels.get(&cell).cloned();
         let label = label.or_else(|| self.numbers.get(&cell).map(usize::to_string));

@@ -1,10 +1,10 @@
-//! What a record can say about one turn. Records know more than the rules: passes and forfeits, and any order of colours.
+//! One turn of a record. Records have more than the rules allow: passes and forfeits, and any order of colours.
 
 use std::fmt;
 
 use board::{BoardError, BoardSize, Cell, Color, Move, SwapRule};
 
-/// What was done in a turn.
+/// The action of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A stone was put on a cell.
@@ -85,6 +85,6 @@ impl fmt::Display for ActionName {
 pub struct Ply {
     /// Who.
     pub color: Color,
-    /// What.
+    /// The act.
     pub action: Action,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use board::{Color, Outcome, Reason};
+use board::{Color, EndReason, Outcome};
 
 /// Why a recorded game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,8 +54,8 @@ impl GameResult {
 impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> Self {
         let ending = match outcome.reason {
-            Reason::Connection => Ending::Plain,
-            Reason::Resignation => Ending::Resignation,
+            EndReason::Connection => Ending::Plain,
+            EndReason::Resignation => Ending::Resignation,
         };
         Self { winner: outcome.winner, ending }
     }

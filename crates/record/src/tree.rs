@@ -1,4 +1,4 @@
-//! The tree of a recorded game: what every format is read into and written from.
+//! The tree of a recorded game: every format is read into it and written from it.
 //!
 //! A [`Record`] is a board size and a tree of nodes. The root holds what was there before the first move; each further
 //! node usually holds one move. Children of a node are alternatives, and the first child is the one that was played:
@@ -15,7 +15,7 @@
 
 use board::{BoardSize, Cell, Color};
 
-use crate::{GameResult, Ply, Value, link::CURSOR};
+use crate::{GameResult, Ply, PropertyValue, link::CURSOR};
 
 /// Names a node of one record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,13 +94,13 @@ pub enum Property {
         /// The name, in capitals.
         name: String,
         /// The values, at least one.
-        values: Vec<Value>,
+        values: Vec<PropertyValue>,
     },
 }
 
 /// One node: its properties and its place in the tree.
 #[derive(Debug, Clone)]
-pub struct Node {
+pub struct RecordNode {
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
@@ -108,12 +108,12 @@ pub struct Node {
     properties: Vec<Property>,
 }
 
-impl Node {
+impl RecordNode {
     const fn new(parent: Option<NodeId>) -> Self {
         Self { parent, first_child: None, last_child: None, next_sibling: None, properties: Vec::new() }
     }
 
-    /// What the node says, in order.
+    /// The properties of the node, in order.
     #[must_use]
     pub fn properties(&self) -> &[Property] {
         &self.properties
@@ -150,7 +150,7 @@ impl Node {
 
     /// The values of a text property.
     #[must_use]
-    pub fn values(&self, name: &str) -> Option<&[Value]> {
+    pub fn values(&self, name: &str) -> Option<&[PropertyValue]> {
         self.properties.iter().find_map(|property| match property {
             Property::Text { name: own, values } if own == name => Some(values.as_slice()),
             _ => None,
@@ -160,12 +160,12 @@ impl Node {
     /// The text of a property with one value: `node.text("C")` is the comment.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
-        self.values(name)?.first().map(Value::text)
+        self.values(name)?.first().map(PropertyValue::text)
     }
 
     /// Sets a property to one text, in its old place if the node had it.
     pub fn set_text(&mut self, name: &str, text: &str) {
-        let value = vec![Value::from_text(text)];
+        let value = vec![PropertyValue::from_text(text)];
         let old = self.properties.iter_mut().find_map(|property| match property {
             Property::Text { name: own, values } if own == name => Some(values),
             _ => None,
@@ -234,14 +234,14 @@ const fn periods(color: Color) -> &'static str {
 #[derive(Debug, Clone)]
 pub struct Record {
     size: BoardSize,
-    nodes: Vec<Node>,
+    nodes: Vec<RecordNode>,
 }
 
 impl Record {
     /// A record with nothing but a root.
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
-        Self { size, nodes: vec![Node::new(None)] }
+        Self { size, nodes: vec![RecordNode::new(None)] }
     }
 
     /// The size of the board.
@@ -276,7 +276,7 @@ impl Record {
     /// # Panics
     /// If the node is of another record that has more nodes.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &RecordNode {
         &self.nodes[id.index()]
     }
 
@@ -284,18 +284,18 @@ impl Record {
     ///
     /// # Panics
     /// If the node is of another record that has more nodes.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut RecordNode {
         &mut self.nodes[id.index()]
     }
 
     /// The root.
     #[must_use]
-    pub fn root(&self) -> &Node {
+    pub fn root(&self) -> &RecordNode {
         self.node(NodeId::ROOT)
     }
 
     /// The root, to change.
-    pub fn root_mut(&mut self) -> &mut Node {
+    pub fn root_mut(&mut self) -> &mut RecordNode {
         self.node_mut(NodeId::ROOT)
     }
 
@@ -305,7 +305,7 @@ impl Record {
     /// Beyond four thousand million nodes.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("readers and players stop far below"));
-        self.nodes.push(Node::new(Some(parent)));
+        self.nodes.push(RecordNode::new(Some(parent)));
         let last = self.node(parent).last_child;
         match last {
             Some(last) => self.node_mut(last).next_sibling = Some(id),

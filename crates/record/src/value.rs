@@ -1,15 +1,15 @@
 //! The value of a property: the text between its brackets, kept as it was written.
 //!
 //! SGF escapes `]`, `\` and, where a value has two parts, `:` with a backslash. What is kept is the escaped form, so that
-//! properties nobody here understands come out as they went in.
+//! unknown properties are written as they were read.
 
 use std::borrow::Cow;
 
 /// Text between the brackets of a property, escapes included.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Value(String);
+pub struct PropertyValue(String);
 
-impl Value {
+impl PropertyValue {
     /// The value for this text; what needs it is escaped.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
@@ -110,22 +110,22 @@ mod tests {
     #[test]
     fn text_survives_escaping() {
         for text in ["", "plain", r"a]b\c:d", "two\nlines", "[", "\\", "ä€"] {
-            assert_eq!(Value::from_text(text).text(), text);
-            let pair = Value::from_pair(text, "x:]").pair();
+            assert_eq!(PropertyValue::from_text(text).text(), text);
+            let pair = PropertyValue::from_pair(text, "x:]").pair();
             assert_eq!(pair, Some((text.to_string(), "x:]".to_string())));
         }
     }
 
     #[test]
     fn white_space_follows_the_specification() {
-        let value = Value::from_escaped("a\\\r\nb\r\nc\td\\\te\rf\n\rg".to_string());
+        let value = PropertyValue::from_escaped("a\\\r\nb\r\nc\td\\\te\rf\n\rg".to_string());
         assert_eq!(value.text(), "ab\nc d e\nf\ng");
         assert_eq!(value.escaped(), "a\\\r\nb\r\nc\td\\\te\rf\n\rg");
     }
 
     #[test]
     fn a_value_without_a_bare_colon_has_no_parts() {
-        assert_eq!(Value::from_text("ab").pair(), None);
-        assert_eq!(Value::from_escaped("a\\:b".to_string()).pair(), None);
+        assert_eq!(PropertyValue::from_text("ab").pair(), None);
+        assert_eq!(PropertyValue::from_escaped("a\\:b".to_string()).pair(), None);
     }
 }

@@ -9,7 +9,7 @@ fn eleven() -> BoardSize {
     BoardSize::square(11).unwrap()
 }
 
-/// Reads one game, whatever its format, after checking that the format is recognised.
+/// Reads one game in any format, after checking that the format is recognised.
 fn one(format: Format, text: &str) -> Record {
     assert_eq!(Format::detect(text), Some(format), "{text}");
     let mut records = record::read(text, eleven()).unwrap();
@@ -201,6 +201,24 @@ mod trmph {
 mod hexwiki {
     use super::*;
 
+    /// A label is copied to every cell of a range, so a short page could fill the memory.
+    #[test]
+    fn a_page_that_asks_for_much_is_refused() {
+        let refused = |contents: &str| {
+            let page = format!("<hexboard size=\"19x19\" contents=\"{contents}\"/>");
+            Format::HexWiki.read(&page, BoardSize::square(11).unwrap()).unwrap_err().to_string()
+        };
+        let label = "x".repeat(100_000);
+        for contents in [format!("S {label}:all"), format!("R {label}:all"), format!("B {label}:a1")] {
+            let error = refused(&contents);
+            assert!(error.contains("found a label of 100000 bytes: expected at most 1000"), "{error}");
+        }
+        let error = refused(&format!("S {}", "red:all ".repeat(1001)));
+        assert!(error.contains("found more than 1000 marks for each cell"), "{error}");
+        let error = refused(&format!("R area({}a1)", "a1,s19,".repeat(50_000)));
+        assert!(error.contains("found an area with more corners than the 19x19 board has cells"), "{error}");
+    }
+
     #[test]
     fn sizes_are_rows_by_columns() {
         let record = one(Format::HexWiki, r#"<hexboard size="3x4" contents="R d3"/>"#);
@@ -303,6 +321,8 @@ mod move_list {
     fn lists_are_read_with_a_bare_swap_as_the_sites_mean_it() {
         check(Format::Moves, "a5 swap-pieces d4", "Ba5 Wswap-pieces Bd4");
         check(Format::Moves, "a5,swap;d4", "Ba5 Wswap-pieces Bd4");
+        check(Format::Moves, "1. a5 2. swap 3. d4", "Ba5 Wswap-pieces Bd4");
+        check(Format::Moves, "1.a5 b4 2.d4 c3\n3... e2", "Ba5 Wb4 Bd4 Wc3 Be2");
         check(Format::Moves, "a5 swap-sides d4", "Ba5 Wswap-sides Wd4");
         check(Format::Moves, "a5 pass d4\nd5 resign", "Ba5 Wpass Bd4 Wd5 Bresign");
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use board::{BoardSize, CellSet, Color, Game, Move, Position, parse_diagram};
 use proptest::prelude::*;
-use record::{Arrow, HeatMap, Mark, Orientation, Pattern, Picture, Shade, TextStyle, Tint};
+use record::{Arrow, BoardOrientation, FillPattern, HeatMap, Mark, Picture, Shade, TextStyle, Tint};
 
 fn game(side: usize, moves: &str) -> Game {
     let mut game = Game::new(BoardSize::square(side).unwrap(), true);
@@ -68,7 +68,7 @@ fn shades_arrows_heat_and_caption_follow_the_text_board() {
     picture.shades.push(Shade {
         cells: CellSet::of(cell("b2")),
         tint: Tint::Green,
-        pattern: Pattern::Dots,
+        pattern: FillPattern::Dots,
         name: Some("goal".to_string()),
     });
     picture.arrows.push(Arrow { from: cell("a1"), to: cell("b2"), tint: None });
@@ -157,7 +157,7 @@ fn any_picture() -> impl Strategy<Value = Picture> {
                     _ => picture.shades.push(Shade {
                         cells: [cell, other].into_iter().collect(),
                         tint,
-                        pattern: Pattern::ALL[place as usize % 4],
+                        pattern: FillPattern::ALL[place as usize % 4],
                         name: flag.then_some(text),
                     }),
                 }
@@ -167,7 +167,7 @@ fn any_picture() -> impl Strategy<Value = Picture> {
                 picture.heat = Some(HeatMap { values, name: picture.caption.clone(), written: flag });
             }
             if flag {
-                picture.orientation = Orientation::Diamond;
+                picture.orientation = BoardOrientation::Diamond;
             }
             picture
         },
@@ -260,7 +260,7 @@ mod png {
                 picture.shades.push(Shade {
                     cells: CellSet::of(cell("b2")),
                     tint: Tint::Yellow,
-                    pattern: Pattern::Hatch,
+                    pattern: FillPattern::Hatch,
                     name: None,
                 });
             },

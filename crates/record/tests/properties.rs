@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use board::{BoardSize, Cell, Color, Game, Move, Position, SwapRule, Symmetry, below};
+use board::{BoardSize, Cell, Color, Game, Move, Position, SwapRule, Symmetry, random_below};
 use proptest::prelude::*;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use record::{Action, Format, Mark, NodeId, Ply, Property, Record, Value, sgf};
+use record::{Action, Format, Mark, NodeId, Ply, Property, PropertyValue, Record, sgf};
 
 fn any_size() -> impl Strategy<Value = BoardSize> {
     (1..=19usize, 1..=19usize).prop_map(|(cols, rows)| BoardSize::new(cols, rows).unwrap())
@@ -54,7 +54,7 @@ fn any_property(size: BoardSize) -> impl Strategy<Value = Property> {
         ("(C|N|BL|OW|X[A-Z]{1,4}|Q[0-9]{1,2})", prop::collection::vec(any_text(), 1..3)).prop_map(
             |(name, texts)| Property::Text {
                 name,
-                values: texts.iter().map(|text| Value::from_text(text)).collect(),
+                values: texts.iter().map(|text| PropertyValue::from_text(text)).collect(),
             }
         ),
     ]
@@ -97,7 +97,7 @@ fn any_game() -> impl Strategy<Value = Game> {
                     continue;
                 }
                 let empty = game.position().empty_cells();
-                let cell = empty.iter().nth(below(&mut rng, empty.len())).unwrap();
+                let cell = empty.iter().nth(random_below(&mut rng, empty.len())).unwrap();
                 game.play(Move::Place(cell)).unwrap();
             }
             if resign && game.outcome().is_none() {
@@ -272,8 +272,8 @@ fn damaged_text_is_read_or_refused() {
     let size = BoardSize::square(11).unwrap();
     let mut read = 0usize;
     for round in 0..ROUNDS {
-        let mut text = CORPUS[below(&mut rng, CORPUS.len())].to_string();
-        for _ in 0..=below(&mut rng, 4) {
+        let mut text = CORPUS[random_below(&mut rng, CORPUS.len())].to_string();
+        for _ in 0..=random_below(&mut rng, 4) {
             damage(&mut text, &mut rng);
         }
         if let Ok(records) = record::read(&text, size) {
@@ -294,7 +294,7 @@ fn damaged_text_is_read_or_refused() {
 /// Changes one place of a text: takes out, doubles, exchanges or puts in.
 fn damage(text: &mut String, rng: &mut Xoshiro256PlusPlus) {
     let mut pick = |text: &str| {
-        let mut at = below(rng, text.len() + 1);
+        let mut at = random_below(rng, text.len() + 1);
         while !text.is_char_boundary(at) {
             at -= 1;
         }
@@ -302,7 +302,7 @@ fn damage(text: &mut String, rng: &mut Xoshiro256PlusPlus) {
     };
     let (a, b) = (pick(text), pick(text));
     let (from, to) = (a.min(b), a.max(b));
-    match below(rng, 6) {
+    match random_below(rng, 6) {
         0 => text.replace_range(from..to, ""),
         1 => text.truncate(from),
         2 => {
@@ -310,14 +310,14 @@ fn damage(text: &mut String, rng: &mut Xoshiro256PlusPlus) {
             text.insert_str(to, &part);
         }
         3 => {
-            let other = CORPUS[below(rng, CORPUS.len())];
+            let other = CORPUS[random_below(rng, CORPUS.len())];
             let half = other.char_indices().nth(other.chars().count() / 2).map_or(0, |(at, _)| at);
             text.replace_range(from.., &other[half..]);
         }
-        4 => text.replace_range(from..from, SPLINTERS[below(rng, SPLINTERS.len())]),
+        4 => text.replace_range(from..from, SPLINTERS[random_below(rng, SPLINTERS.len())]),
         _ => {
             let to = text[from..].chars().next().map_or(from, |c| from + c.len_utf8());
-            text.replace_range(from..to, SPLINTERS[below(rng, SPLINTERS.len())]);
+            text.replace_range(from..to, SPLINTERS[random_below(rng, SPLINTERS.len())]);
         }
     }
 }

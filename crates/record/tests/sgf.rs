@@ -17,7 +17,7 @@ fn check_board(text: &str, rows: &str) {
     let board = record.game().unwrap().position().to_string();
     let board: Vec<String> = board.lines().map(|line| line.replace(' ', "")).collect();
     assert_eq!(board.join("/"), rows, "{text}");
-    // What is written must mean the same to us and to a reader that knows no dialects.
+    // The text must mean the same to this reader and to one that knows no dialects.
     let again = one(&sgf::write(std::slice::from_ref(&record)));
     assert_eq!(again, record, "{text}");
 }

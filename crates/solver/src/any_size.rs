@@ -1,17 +1,43 @@
-//! A solver for boards of any size, and a look into its table: for players and protocols, which get any board.
+//! A solver for boards of any size, with access to its table, for players and protocols.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::Arc};
 
 use board::{BoardSize, Cell, CellSet, MAX_WORDS, Position, with_words};
+use network::Evaluator;
 
 use crate::{
-    Answer, Bounds, Expansion, Knowledge, Limits, Observer, Pool, ProverSettings, Provers, Question,
-    Settings, Solver, embedded_order,
+    Bounds, DecidedPosition, Expansion, Knowledge, Memory, NoMemory, ProverPool, ProverSettings, Provers,
+    Solver, SolverAnswer, SolverContext, SolverLimits, SolverObserver, SolverSettings, StrategyError,
+    StrategyStatus, StrategyWriter, move_ordering_network,
 };
 
-/// What the table knows of a move.
+/// Solved positions of boards of any size, from earlier searches and for later ones. Asked from all threads.
+pub trait Archive: Send + Sync {
+    /// Returns what is known of a position.
+    fn recall(&self, position: &Position) -> Option<DecidedPosition<MAX_WORDS>>;
+    /// Keeps a solved position that took some work.
+    fn remember(&self, position: &Position, proof: &DecidedPosition<MAX_WORDS>, work: u64);
+}
+
+/// An archive as the memory of a search with sets of `W` words.
+struct Narrowed<'a>(&'a dyn Archive);
+
+impl<const W: usize> Memory<W> for Narrowed<'_> {
+    fn recall(&self, position: &Position<W>) -> Option<DecidedPosition<W>> {
+        let DecidedPosition { winner, carrier, winning_move } = self.0.recall(&position.resize())?;
+        Some(DecidedPosition { winner, carrier: carrier.resize(), winning_move })
+    }
+
+    fn remember(&self, position: &Position<W>, proof: &DecidedPosition<W>, work: u64) {
+        let &DecidedPosition { winner, carrier, winning_move } = proof;
+        let proof = DecidedPosition { winner, carrier: carrier.resize(), winning_move };
+        self.0.remember(&position.resize(), &proof, work);
+    }
+}
+
+/// The table's entry for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tried {
+pub struct SearchedMove {
     /// The move.
     pub cell: Cell,
     /// The numbers of the position after it, seen from the opponent, who is then to move.
@@ -20,11 +46,22 @@ pub struct Tried {
     pub work: u32,
 }
 
-/// A solver that takes boards of any size, one after the other. It keeps its table as long as the size stays. Moves are in
-/// the order of the network in the program.
+/// The source of a position's move order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// The network in the program.
+    #[default]
+    Network,
+    /// Circuits in which connections conduct.
+    Circuits,
+}
+
+/// A solver that takes boards of any size, one after the other. It keeps its table as long as the size stays.
 pub struct AnySolver {
-    settings: Settings,
+    settings: SolverSettings,
     provers: ProverSettings,
+    order: MoveOrder,
+    archive: Option<Arc<dyn Archive>>,
     inner: Option<(BoardSize, Box<dyn Inner>)>,
 }
 
@@ -37,42 +74,96 @@ impl std::fmt::Debug for AnySolver {
 impl AnySolver {
     /// A solver that has not seen a board yet, and takes no memory until then.
     #[must_use]
-    pub const fn new(settings: Settings, provers: ProverSettings) -> Self {
-        Self { settings, provers, inner: None }
+    pub const fn new(settings: SolverSettings, provers: ProverSettings) -> Self {
+        Self { settings, provers, order: MoveOrder::Network, archive: None, inner: None }
     }
 
-    /// Forgets everything, and gives the memory back.
+    /// Orders the moves in another way than by the network.
+    #[must_use]
+    pub fn with_order(self, order: MoveOrder) -> Self {
+        Self { order, inner: None, ..self }
+    }
+
+    /// Begins each search with what an archive holds, and adds what the search proves.
+    #[must_use]
+    pub fn with_archive(self, archive: Option<Arc<dyn Archive>>) -> Self {
+        Self { archive, ..self }
+    }
+
+    /// Begins the next searches with what this archive holds, as [`Self::with_archive`] does.
+    pub fn set_archive(&mut self, archive: Option<Arc<dyn Archive>>) {
+        self.archive = archive;
+    }
+
+    /// Forgets everything, and gives the memory back. The archive keeps what it has.
     pub fn clear(&mut self) {
         self.inner = None;
+    }
+
+    /// Empties the table and keeps its memory for the next search.
+    pub fn empty_table(&mut self) {
+        if let Some((_, inner)) = &mut self.inner {
+            inner.clear();
+        }
+    }
+
+    /// Returns how many places of the table are in use, and how many there are.
+    #[must_use]
+    pub fn table_usage(&self) -> (usize, usize) {
+        self.inner.as_ref().map_or((0, 0), |(_, inner)| inner.usage())
     }
 
     /// Says who wins a position.
     pub fn solve(
         &mut self,
         position: &Position,
-        limits: Limits,
-        observer: &dyn Observer,
-    ) -> Answer<MAX_WORDS> {
-        let size = position.size();
-        if self.inner.as_ref().is_none_or(|(of, _)| *of != size) {
-            let inner = with_words!(size, W => {
-                let pool = Pool::<W>::new(size, self.provers, Some(embedded_order(size)));
-                Box::new(WithPool { solver: Solver::<W>::new(self.settings), pool }) as Box<dyn Inner>
-            });
-            self.inner = Some((size, inner));
-        }
-        let (_, inner) = self.inner.as_ref().expect("a solver was just made");
-        inner.solve(position, limits, observer)
+        limits: SolverLimits,
+        observer: &dyn SolverObserver,
+    ) -> SolverAnswer<MAX_WORDS> {
+        let archive = self.archive.clone();
+        self.of_size(position.size()).solve(position, limits, observer, archive.as_deref())
     }
 
-    /// A winning move of the side to move, which wins; `None` where the limits or the observer end the search first. Where a
+    /// Solves a position and writes the winner's strategy, as [`StrategyWriter::write`] does. Nodes written since the table was
+    /// last emptied are used again.
+    ///
+    /// # Errors
+    /// [`StrategyError::Unfinished`] where the observer ends a search.
+    pub fn write_strategy(
+        &mut self,
+        position: &Position,
+        observer: &dyn SolverObserver,
+        progress: &dyn Fn(&StrategyStatus),
+    ) -> Result<String, StrategyError> {
+        self.of_size(position.size()).write_strategy(position, observer, progress)
+    }
+
+    /// The solver for boards of a size.
+    fn of_size(&mut self, size: BoardSize) -> &mut dyn Inner {
+        let Self { settings, provers, order, inner, .. } = self;
+        if inner.as_ref().is_some_and(|(of, _)| *of != size) {
+            *inner = None;
+        }
+        let (_, inner) = inner.get_or_insert_with(|| {
+            let network = (*order == MoveOrder::Network).then(|| move_ordering_network(size));
+            let inner = with_words!(size, W => {
+                let pool = ProverPool::<W>::new(size, *provers, network.clone());
+                let (solver, writer) = (Solver::<W>::new(*settings), StrategyWriter::default());
+                Box::new(WithPool { solver, pool, network, writer }) as Box<dyn Inner>
+            });
+            (size, inner)
+        });
+        inner.as_mut()
+    }
+
+    /// A winning move of the side to move, which wins; `None` if the limits or the observer end the search first. Where a
     /// position is won without any particular move the moves are tried one by one, the winner's carrier first.
     pub fn winning_move(
         &mut self,
         position: &Position,
-        answer: &Answer<MAX_WORDS>,
-        limits: Limits,
-        observer: &dyn Observer,
+        answer: &SolverAnswer<MAX_WORDS>,
+        limits: SolverLimits,
+        observer: &dyn SolverObserver,
     ) -> Option<Cell> {
         let mover = position.to_move();
         if answer.winner != Some(mover) || answer.winning_move.is_some() {
@@ -86,9 +177,9 @@ impl AnySolver {
         })
     }
 
-    /// What the table knows of the moves in a position, those that were never looked at left out.
+    /// The table's entries for the moves in a position, without moves that were never visited.
     #[must_use]
-    pub fn tried(&self, position: &Position) -> Vec<Tried> {
+    pub fn tried(&self, position: &Position) -> Vec<SearchedMove> {
         self.known(position).map_or_else(Vec::new, |inner| inner.tried(position))
     }
 
@@ -114,35 +205,80 @@ impl AnySolver {
 
 /// A solver of some width.
 trait Inner: Send {
-    fn solve(&self, position: &Position, limits: Limits, observer: &dyn Observer) -> Answer<MAX_WORDS>;
-    fn tried(&self, position: &Position) -> Vec<Tried>;
+    fn solve(
+        &self,
+        position: &Position,
+        limits: SolverLimits,
+        observer: &dyn SolverObserver,
+        archive: Option<&dyn Archive>,
+    ) -> SolverAnswer<MAX_WORDS>;
+    fn write_strategy(
+        &mut self,
+        position: &Position,
+        observer: &dyn SolverObserver,
+        progress: &dyn Fn(&StrategyStatus),
+    ) -> Result<String, StrategyError>;
+    fn clear(&mut self);
+    fn usage(&self) -> (usize, usize);
+    fn tried(&self, position: &Position) -> Vec<SearchedMove>;
     fn best(&self, position: &Position) -> Option<Cell>;
 }
 
 /// A solver with the provers that it asks.
 struct WithPool<const W: usize> {
     solver: Solver<W>,
-    pool: Pool<W>,
+    pool: ProverPool<W>,
+    network: Option<Evaluator>,
+    writer: StrategyWriter<W>,
 }
 
 impl<const W: usize> Inner for WithPool<W> {
-    fn solve(&self, position: &Position, limits: Limits, observer: &dyn Observer) -> Answer<MAX_WORDS> {
-        let question = Question { limits, observer, ..Question::default() };
+    fn solve(
+        &self,
+        position: &Position,
+        limits: SolverLimits,
+        observer: &dyn SolverObserver,
+        archive: Option<&dyn Archive>,
+    ) -> SolverAnswer<MAX_WORDS> {
+        let narrowed = archive.map(Narrowed);
+        let memory: &dyn Memory<W> = narrowed.as_ref().map_or(&NoMemory, |memory| memory);
+        let question = SolverContext { limits, observer, memory };
         let answer = self.solver.solve(&position.resize::<W>(), || self.pool.lend(), &question);
-        Answer {
+        SolverAnswer {
             winner: answer.winner,
             winning_move: answer.winning_move,
             carrier: answer.carrier.resize(),
             bounds: answer.bounds,
             statistics: answer.statistics,
+            stored_verdicts: answer.stored_verdicts,
         }
     }
 
-    fn tried(&self, position: &Position) -> Vec<Tried> {
+    fn write_strategy(
+        &mut self,
+        position: &Position,
+        observer: &dyn SolverObserver,
+        progress: &dyn Fn(&StrategyStatus),
+    ) -> Result<String, StrategyError> {
+        let question = SolverContext { observer, ..SolverContext::default() };
+        let Self { solver, network, writer, .. } = self;
+        writer.write(solver, &position.resize(), network.as_ref(), &question, progress)
+    }
+
+    fn clear(&mut self) {
+        self.solver.clear();
+        self.writer.clear();
+    }
+
+    fn usage(&self) -> (usize, usize) {
+        self.solver.table().usage()
+    }
+
+    fn tried(&self, position: &Position) -> Vec<SearchedMove> {
         let position = position.resize::<W>();
         let look = |cell: Cell| {
             let entry = self.solver.table().get(&position.child(cell))?;
-            Some(Tried { cell, bounds: entry.bounds, work: entry.work })
+            Some(SearchedMove { cell, bounds: entry.bounds, work: entry.work })
         };
         position.empty_cells().iter().filter_map(look).collect()
     }
@@ -162,11 +298,11 @@ impl<const W: usize> Inner for WithPool<W> {
 /// The reply that makes it hardest for the winner: one that the provers do not refute at once and that leaves few
 /// answers, otherwise one that the winner needs many cells for. `carrier` is where the winner's win can be disturbed at all.
 #[must_use]
-pub fn resist(position: &Position, carrier: CellSet, provers: ProverSettings) -> Option<Cell> {
-    with_words!(position.size(), W => resist_in::<W>(&position.resize(), carrier.resize(), provers))
+pub fn hardest_reply(position: &Position, carrier: CellSet, provers: ProverSettings) -> Option<Cell> {
+    with_words!(position.size(), W => hardest_reply_in::<W>(&position.resize(), carrier.resize(), provers))
 }
 
-fn resist_in<const W: usize>(
+fn hardest_reply_in<const W: usize>(
     position: &Position<W>,
     carrier: CellSet<W>,
     settings: ProverSettings,

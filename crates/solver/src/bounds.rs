@@ -19,8 +19,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
-    pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
+    /// Nothing is known: one leaf for either.
+    pub const UNKNOWN: Self = Self { proof: Self::LEAF, disproof: Self::LEAF };
     /// The side to move wins.
     pub const WIN: Self = Self { proof: 0, disproof: INFINITE };
     /// The side to move loses.
@@ -38,8 +38,8 @@ impl Bounds {
         Self { proof: Self::LEAF, disproof: disproof as u32 }
     }
 
-    /// A child that was never looked at, by its place in the order of moves: what is promising is followed a while before
-    /// the next is looked at.
+    /// A child that was never visited, by its place in the move order: the search stays with a promising move for a while
+    /// before it tries the next one.
     pub(crate) const fn of_unseen(rank: usize) -> Self {
         Self { proof: Self::LEAF, disproof: Self::LEAF * (1 + rank as u32) }
     }

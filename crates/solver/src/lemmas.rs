@@ -1,14 +1,14 @@
-//! What solved positions say about others.
+//! Lemmas: facts about other positions that follow from solved ones.
 //!
 //! A carrier makes every solved position a lemma: *if the winner has these stones, and the opponent has no stone on these cells,
-//! the winner wins, whatever is on all other cells* - moving second, or moving first, as the position was solved. The first
+//! the winner wins, regardless of all other cells* - moving second, or moving first, as the position was solved. The first
 //! kind is a full connection of the edges that a search has proved, the second a semi connection: it decides positions,
 //! and where the opponent is to move it is a threat that narrows where to play. So what was found out once is not
 //! searched again behind exchanges of moves that have nothing to do with it.
 //!
 //! The position behind a lemma is the worst that it speaks of: the winner's stones, the carrier empty, every other cell the
 //! opponent's. The winner's chain in the end lies in one piece of the winner's stones and the carrier, and that piece touches
-//! both edges; whatever lies in other pieces is left out of the lemma.
+//! both edges; the lemma leaves out the other pieces.
 //!
 //! Looking up means going through all lemmas of a kind, two operations of words for each, which costs a hundredth of a build of
 //! connections for ten thousand lemmas. When the lists are full, the oldest lemmas go.
@@ -17,7 +17,7 @@ use std::sync::{PoisonError, RwLock};
 
 use board::{Cell, CellSet, Color, Position};
 
-use crate::Proof;
+use crate::DecidedPosition;
 
 /// Who moves first in the positions that a lemma speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub(crate) struct Lemmas<const W: usize> {
 }
 
 impl<const W: usize> Lemmas<W> {
-    /// Lemmas that take at most so many bytes.
+    /// Lemmas that take at most this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let list = || RwLock::new(List::EMPTY);
         let lemma = 2 * size_of::<CellSet<W>>() + size_of::<Option<Cell>>();
@@ -134,14 +134,14 @@ impl<const W: usize> Lemmas<W> {
     }
 
     /// Who wins a position, if a lemma says so.
-    pub(crate) fn decide(&self, position: &Position<W>) -> Option<Proof<W>> {
+    pub(crate) fn decide(&self, position: &Position<W>) -> Option<DecidedPosition<W>> {
         let mover = position.to_move();
         let asked = [(mover, First::Loser), (mover, First::Winner), (mover.opponent(), First::Loser)];
         asked.into_iter().find_map(|(winner, first)| {
             let list = self.list(winner, first).read().unwrap_or_else(PoisonError::into_inner);
             let place = list.smallest(position.stones(winner), position.stones(winner.opponent()))?;
             let empty = position.empty_cells();
-            Some(Proof {
+            Some(DecidedPosition {
                 winner,
                 carrier: list.carriers[place] & empty,
                 // A lemma may hold with more of the winner's stones than it asks for, also on its move.
@@ -160,7 +160,7 @@ impl<const W: usize> Lemmas<W> {
     }
 
     /// Learns from a solved position.
-    pub(crate) fn learn(&self, position: &Position<W>, proof: &Proof<W>) {
+    pub(crate) fn learn(&self, position: &Position<W>, proof: &DecidedPosition<W>) {
         let (stones, carrier) = in_one_piece(position, proof);
         let first = if proof.winner == position.to_move() { First::Winner } else { First::Loser };
         let list = self.list(proof.winner, first);
@@ -172,7 +172,7 @@ impl<const W: usize> Lemmas<W> {
 /// The winner's stones and the cells of the carrier that can be part of a winning chain inside the carrier.
 pub(crate) fn in_one_piece<const W: usize>(
     position: &Position<W>,
-    proof: &Proof<W>,
+    proof: &DecidedPosition<W>,
 ) -> (CellSet<W>, CellSet<W>) {
     let geometry = position.geometry();
     let stones = position.stones(proof.winner);

@@ -2,17 +2,17 @@
 //!
 //! A position is filled in first, and everything else is proved in the filled-in position. A connection found there holds in
 //! the real position too, but its owner needs the cells that were filled in for it: they join every carrier (see
-//! `docs/solver.md` for the argument). Stones that were filled in for the loser cost nothing, since a carrier gives the
+//! `docs/explanation/solver.md` for the argument). Stones that were filled in for the loser cost nothing, since a carrier gives the
 //! loser everything outside of it anyway.
 
 use board::{BoardSize, Cell, CellSet, Color, Position};
-use connection::{Connections, Verdict};
+use connection::{ConnectionVerdict, Connections};
 use evaluate::{Circuits, Conduction};
-use inferior::{Engine, Finding};
+use inferior::{InferiorEngine, InferiorFinding};
 use network::Evaluator;
-use verify::{End, Kind};
+use proof::{ConnectionKind, End};
 
-use crate::{Expansion, Knowledge, Proof};
+use crate::{DecidedPosition, Expansion, Knowledge};
 
 /// Which provers are asked. Each can be left out without changing an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct ProverSettings {
     /// and inferior cells.
     pub decompositions: bool,
     /// Limits of the connection prover.
-    pub limits: connection::Settings,
+    pub limits: connection::ConnectionSettings,
 }
 
 impl Default for ProverSettings {
@@ -40,7 +40,7 @@ impl Default for ProverSettings {
             inferior: true,
             pruning: true,
             decompositions: true,
-            limits: connection::Settings::default(),
+            limits: connection::ConnectionSettings::default(),
         }
     }
 }
@@ -56,7 +56,7 @@ impl ProverSettings {
 #[derive(Debug)]
 pub struct Provers<const W: usize> {
     settings: ProverSettings,
-    engine: Engine<W>,
+    engine: InferiorEngine<W>,
     connections: Option<Connections<W>>,
     circuits: Circuits<W>,
     conduction: Conduction,
@@ -73,7 +73,7 @@ impl<const W: usize> Provers<W> {
     pub fn new(size: BoardSize, settings: ProverSettings) -> Self {
         Self {
             settings,
-            engine: Engine::new(size),
+            engine: InferiorEngine::new(size),
             connections: None,
             circuits: Circuits::new(size),
             conduction: Conduction::new(size),
@@ -91,19 +91,19 @@ impl<const W: usize> Provers<W> {
         self.builds
     }
 
-    /// What resistance each colour's circuit had in the last position that was not decided, if connections ordered its moves.
+    /// The resistance of each colour's circuit in the last undecided position, if connections ordered its moves.
     #[must_use]
     pub const fn resistances(&self) -> [f64; 2] {
         self.resistances
     }
 
-    /// What the moves of the last position that was not decided were ordered by: the more, the better.
+    /// The ordering values of the moves in the last undecided position; higher is better.
     #[must_use]
     pub fn score(&self, cell: Cell) -> f64 {
         self.scores[cell.index()]
     }
 
-    /// The same, with moves in the order that a network gives them, where there is one. It is made for the same board size.
+    /// The same, with moves in the order that a network gives them, if there is one. It is made for the same board size.
     #[must_use]
     pub fn ordered_by(self, network: Option<Evaluator>) -> Self {
         Self { network, ..self }
@@ -120,14 +120,14 @@ impl<const W: usize> Knowledge<W> for Provers<W> {
         let filled = loop {
             if let Some(winner) = winner {
                 let carrier = self.needs(position, winner);
-                expansion.decided = Some(Proof { winner, carrier, winning_move: None });
+                expansion.decided = Some(DecidedPosition { winner, carrier, winning_move: None });
                 return;
             }
             let filled = self.filled_in(position);
             // 2. Connections may decide the position, or settle a part of the board, which is filled in then.
-            if let Some(Verdict { winner, winning_move, carrier }) = self.connect(&filled) {
+            if let Some(ConnectionVerdict { winner, winning_move, carrier }) = self.connect(&filled) {
                 let carrier = carrier | self.needs(position, winner);
-                expansion.decided = Some(Proof { winner, carrier, winning_move });
+                expansion.decided = Some(DecidedPosition { winner, carrier, winning_move });
                 return;
             }
             if !self.decompose(mover) {
@@ -142,8 +142,9 @@ impl<const W: usize> Knowledge<W> for Provers<W> {
         if let Some(connections) = self.connections.as_ref().filter(|_| self.settings.must_play) {
             let edges = opponent.edges().map(End::Edge);
             self.threats.clear();
-            let semis =
-                connections.between(opponent, edges).filter(|found| matches!(found.kind, Kind::Semi(_)));
+            let semis = connections
+                .between(opponent, edges)
+                .filter(|found| matches!(found.kind, ConnectionKind::Semi(_)));
             self.threats.extend(semis.map(|semi| semi.carrier));
             expansion.support |= narrow(&mut must_play, &mut self.threats);
         }
@@ -178,8 +179,8 @@ impl<const W: usize> Provers<W> {
         let analysis = self.engine.analysis();
         let mut needs = analysis.filled(color);
         for cell in analysis.filled(color) {
-            if let Finding::Captured { carrier, .. } | Finding::PermanentlyInferior { carrier, .. } =
-                analysis.finding(cell)
+            if let InferiorFinding::Captured { carrier, .. }
+            | InferiorFinding::PermanentlyInferior { carrier, .. } = analysis.finding(cell)
             {
                 needs |= carrier;
             }
@@ -189,7 +190,7 @@ impl<const W: usize> Provers<W> {
     }
 
     /// Proves connections, and says who wins by them.
-    fn connect(&mut self, filled: &Position<W>) -> Option<Verdict<W>> {
+    fn connect(&mut self, filled: &Position<W>) -> Option<ConnectionVerdict<W>> {
         if !self.settings.connections {
             return None;
         }

@@ -3,9 +3,9 @@
 //! [`Worker::search`] reads from top to bottom as one visit of a node: look up, expand, absorb what is known of the
 //! children, add up, stop or select, descend, store. It searches below a node until one of its numbers reaches a threshold.
 //!
-//! What is known of a node while it is open, besides its numbers: the moves that have not lost yet, and the cells that a loss
+//! The data of an open node, besides its numbers: the moves that have not lost yet, and the cells that a loss
 //! would depend on. A refuted move adds the carrier of its refutation to these cells, and since the opponent wins inside
-//! that carrier whatever happens outside, every other move outside it is refuted too.
+//! that carrier regardless of the rest of the board, every other move outside it is refuted too.
 
 use std::{
     ops::ControlFlow,
@@ -15,16 +15,17 @@ use std::{
 use board::{BoardSize, Cell, CellSet, Position, Symmetry};
 
 use crate::{
-    Bounds, Expansion, Knowledge, Memory, Observer, Proof, Settings, Status, Table,
+    Bounds, DecidedPosition, Expansion, Knowledge, Memory, SolverObserver, SolverSettings, SolverStatus,
+    TranspositionTable,
     bounds::sum,
     lemmas::{Lemmas, in_one_piece},
     provers::narrow,
     table::Entry,
 };
 
-/// What a search did.
+/// Statistics of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct SolverStatistics {
     /// Positions examined by the provers.
     pub expanded: u64,
     /// Of these, decided without search.
@@ -41,8 +42,9 @@ pub struct Statistics {
     pub by_lemma: u64,
 }
 
-impl Statistics {
-    pub(crate) const fn add(&mut self, other: &Self) {
+impl SolverStatistics {
+    /// Adds what another search did.
+    pub const fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
         self.decided += other.decided;
         self.visited += other.visited;
@@ -53,15 +55,13 @@ impl Statistics {
     }
 }
 
-/// What the threads of one search share besides the table.
+/// State that the threads of one search share, besides the table.
 pub(crate) struct Control<'a, const W: usize> {
-    pub(crate) observer: &'a dyn Observer,
+    pub(crate) observer: &'a dyn SolverObserver,
     pub(crate) memory: &'a dyn Memory<W>,
     pub(crate) node_limit: u64,
     pub(crate) expanded: AtomicU64,
     pub(crate) stop: AtomicBool,
-    /// The numbers of the root, proof number in the upper half. Any thread writes; only observers read.
-    pub(crate) root: AtomicU64,
 }
 
 impl<const W: usize> Control<'_, W> {
@@ -69,21 +69,11 @@ impl<const W: usize> Control<'_, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// What the root's numbers were when some thread last looked at it.
-    fn root(&self) -> Bounds {
-        let packed = self.root.load(Ordering::Relaxed);
-        Bounds { proof: (packed >> 32) as u32, disproof: packed as u32 }
-    }
-
-    fn set_root(&self, bounds: Bounds) {
-        self.root.store(u64::from(bounds.proof) << 32 | u64::from(bounds.disproof), Ordering::Relaxed);
-    }
-
     /// Counts an expanded node, tells the observer, and notices the limits.
-    fn count(&self, table: &Table<W>, line: &[Cell]) {
+    fn count(&self, table: &TranspositionTable<W>, line: &[Cell], bounds: Bounds) {
         let expanded = self.expanded.fetch_add(1, Ordering::Relaxed) + 1;
         let table = table.fill();
-        let flow = self.observer.status(&Status { expanded, table, line, bounds: self.root() });
+        let flow = self.observer.status(&SolverStatus { expanded, table, line, bounds });
         if expanded >= self.node_limit || flow == ControlFlow::Break(()) {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -98,28 +88,49 @@ struct Child {
     busy: u8,
 }
 
+/// What the other moves of a node on the path add up to.
+#[derive(Debug, Clone, Copy)]
+struct Others {
+    /// The smallest disproof number in view.
+    least: u32,
+    /// The sum of the proof numbers.
+    sum: u32,
+}
+
+impl Others {
+    fn of(children: &[Child], in_view: usize, chosen: usize) -> Self {
+        let others = |(index, child): (usize, &Child)| (index != chosen).then_some(child.bounds);
+        let viewed = children[..in_view].iter().enumerate().filter_map(others);
+        let least = viewed.map(|bounds| bounds.disproof).min().unwrap_or(u32::MAX);
+        let all = children.iter().enumerate().filter_map(others);
+        Self { least, sum: all.fold(0, |total, bounds| sum(total, bounds.proof)) }
+    }
+}
+
 /// The state of one thread of the search.
 pub(crate) struct Worker<'a, const W: usize, K> {
     knowledge: K,
-    table: &'a Table<W>,
+    table: &'a TranspositionTable<W>,
     lemmas: &'a Lemmas<W>,
-    settings: &'a Settings,
+    settings: &'a SolverSettings,
     control: &'a Control<'a, W>,
     /// The children of the nodes on the path, one buffer for each depth.
     children: Vec<Vec<Child>>,
     expansion: Expansion<W>,
     threats: Vec<CellSet<W>>,
     line: Vec<Cell>,
-    pub(crate) statistics: Statistics,
+    /// For each move of the line, what the moves beside it add up to.
+    others: Vec<Others>,
+    pub(crate) statistics: SolverStatistics,
 }
 
 impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
     pub(crate) fn new(
         size: BoardSize,
         knowledge: K,
-        table: &'a Table<W>,
+        table: &'a TranspositionTable<W>,
         lemmas: &'a Lemmas<W>,
-        settings: &'a Settings,
+        settings: &'a SolverSettings,
         control: &'a Control<'a, W>,
     ) -> Self {
         Self {
@@ -132,7 +143,8 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             expansion: Expansion { moves: Vec::with_capacity(size.cells()), ..Expansion::default() },
             threats: Vec::new(),
             line: Vec::new(),
-            statistics: Statistics::default(),
+            others: Vec::new(),
+            statistics: SolverStatistics::default(),
         }
     }
 
@@ -140,7 +152,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
     pub(crate) fn search(&mut self, position: &Position<W>, threshold: Bounds) -> Entry<W> {
         self.statistics.visited += 1;
         // 1. Look up. A new node is expanded and handed back to its parent, which may prefer another child now; where there
-        // is but one move the position after it says more, and is looked at first.
+        // is but one move the position after it says more, and is searched at once.
         let mut entry = if let Some(mut entry) = self.table.get(position) {
             if !entry.bounds.is_solved() {
                 self.apply_lemmas(position, &mut entry);
@@ -176,9 +188,6 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             if !entry.bounds.is_solved() {
                 entry.bounds = add_up(&children, in_view);
             }
-            if ply == 0 {
-                self.control.set_root(entry.bounds);
-            }
             // 5. Stop when solved, when a threshold is reached, or when asked to.
             if entry.bounds.is_solved() || entry.bounds.reaches(threshold) || self.control.should_stop() {
                 break;
@@ -189,8 +198,10 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             entry.best = Some(cell);
             // 7. Descend.
             self.line.push(cell);
+            self.others.push(Others::of(&children, in_view, index));
             let before = self.statistics.expanded;
             let child = self.search(&position.child(cell), child_threshold);
+            self.others.pop();
             self.line.pop();
             children[index].bounds = child.bounds;
             entry.work = entry.work.saturating_add((self.statistics.expanded - before) as u32);
@@ -203,13 +214,22 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
         entry
     }
 
+    /// The numbers of the root if the node at the end of the line were a leaf. The root itself is added up only when the search
+    /// comes back to it, which may take hours.
+    fn root(&self) -> Bounds {
+        self.others.iter().rev().fold(Bounds::UNKNOWN, |child, others| Bounds {
+            proof: others.least.min(child.disproof),
+            disproof: sum(others.sum, child.proof),
+        })
+    }
+
     /// Puts a node into the table, and what took long to solve into the memory.
     fn store(&self, position: &Position<W>, entry: &mut Entry<W>) {
         if let Some(win) = entry.bounds.win() {
             let mover = position.to_move();
             let winner = if win { mover } else { mover.opponent() };
             let mut proof =
-                Proof { winner, carrier: entry.carrier, winning_move: entry.best.filter(|_| win) };
+                DecidedPosition { winner, carrier: entry.carrier, winning_move: entry.best.filter(|_| win) };
             proof.carrier = in_one_piece(position, &proof).1;
             entry.carrier = proof.carrier;
             if self.settings.lemmas {
@@ -222,7 +242,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
         self.table.put(position, *entry);
     }
 
-    /// What lemmas say of an open node: it may be decided, or the opponent may have threats that narrow its moves.
+    /// Applies the lemmas to an open node: it may be decided, or the opponent may have threats that narrow its moves.
     fn apply_lemmas(&mut self, position: &Position<W>, entry: &mut Entry<W>) {
         if !self.settings.lemmas {
             return;
@@ -272,8 +292,8 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             return solved(position, &proof, 1);
         }
         self.statistics.expanded += 1;
-        self.control.count(self.table, &self.line);
-        // The root is never stolen: whoever asks wants to know how it is won.
+        self.control.count(self.table, &self.line, self.root());
+        // Strategy stealing does not apply to the root: the caller wants a winning move.
         if self.settings.strategy_stealing && !self.line.is_empty() && is_its_own_mirror(position) {
             self.statistics.stolen += 1;
             return Entry::solved(Bounds::WIN, 1, None, position.empty_cells());
@@ -307,7 +327,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
             if !entry.moves.contains(child.cell) {
                 continue;
             }
-            // What is not in the table any more is still known from the last time we looked.
+            // An entry that has left the table is still known from the last visit.
             if let Some(known) = self.table.get(&position.child(child.cell)) {
                 child.bounds = known.bounds;
                 child.busy = known.busy;
@@ -320,7 +340,7 @@ impl<'a, const W: usize, K: Knowledge<W>> Worker<'a, W, K> {
         children.retain(|child| entry.moves.contains(child.cell));
     }
 
-    /// What a child's result does to its node.
+    /// Applies a child's result to its node.
     fn absorb(&mut self, position: &Position<W>, cell: Cell, child: &Entry<W>, entry: &mut Entry<W>) {
         match child.bounds.win() {
             None => {}
@@ -355,7 +375,7 @@ fn lose<const W: usize>(entry: &mut Entry<W>, position: &Position<W>) {
 }
 
 /// A node that was decided without search.
-fn solved<const W: usize>(position: &Position<W>, proof: &Proof<W>, work: u32) -> Entry<W> {
+fn solved<const W: usize>(position: &Position<W>, proof: &DecidedPosition<W>, work: u32) -> Entry<W> {
     let bounds = if proof.winner == position.to_move() { Bounds::WIN } else { Bounds::LOSS };
     Entry::solved(bounds, work, proof.winning_move, proof.carrier)
 }
@@ -367,6 +387,10 @@ fn add_up(children: &[Child], in_view: usize) -> Bounds {
     let disproof = children.iter().map(|child| child.bounds.proof).fold(0, sum);
     Bounds { proof, disproof }
 }
+
+/// A child is searched until the next best one is better by this part of its cost, so that the search does not jump between two
+/// children that are about as good (the 1 + epsilon trick of Pawlewicz and Lew, 2006).
+const PATIENCE_SHARE: u32 = 4;
 
 /// The child to search and its thresholds: until the node's own thresholds are reached, or until the next best child
 /// is clearly better. Children that another thread is busy with look worse than they are.
@@ -383,7 +407,7 @@ fn select(children: &[Child], bounds: Bounds, threshold: Bounds) -> (usize, Boun
     }
     let child = children[best].bounds;
     let others = bounds.disproof - child.proof.min(bounds.disproof);
-    let patience = second.saturating_add(second / 4).saturating_add(Bounds::LEAF);
+    let patience = second.saturating_add(second / PATIENCE_SHARE).saturating_add(Bounds::LEAF);
     let threshold = Bounds {
         proof: threshold.disproof.saturating_sub(others).max(child.proof + 1),
         disproof: threshold.proof.min(patience).max(child.disproof + 1),

@@ -3,15 +3,15 @@
 use std::{
     ops::ControlFlow,
     sync::{
-        Mutex,
+        Mutex, OnceLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
-use board::{Cell, CellSet, Color, Position};
+use board::{BoardSize, Cell, CellSet, Color, Position};
 
 use crate::{
-    Bounds, Forgetful, Knowledge, Memory, Statistics, Table,
+    Bounds, Knowledge, Memory, NoMemory, SolverStatistics, TranspositionTable,
     lemmas::Lemmas,
     search::{Control, Worker},
 };
@@ -28,7 +28,7 @@ pub enum Method {
 
 /// How the search works. Every switch can be turned off without changing an answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct SolverSettings {
     /// Which search.
     pub method: Method,
     /// Threads that share the table.
@@ -41,7 +41,7 @@ pub struct Settings {
     pub strategy_stealing: bool,
     /// The carrier of a refutation cuts the moves outside of it.
     pub region_cuts: bool,
-    /// What solved positions say about others decides positions and narrows moves.
+    /// Whether lemmas from solved positions decide positions and restrict moves.
     pub lemmas: bool,
     /// A node looks at this many of its moves at first ...
     pub widening_base: usize,
@@ -51,7 +51,7 @@ pub struct Settings {
     pub remember_from: u32,
 }
 
-impl Default for Settings {
+impl Default for SolverSettings {
     fn default() -> Self {
         Self {
             method: Method::ProofNumber,
@@ -68,7 +68,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl SolverSettings {
     /// How many of a node's remaining moves are in view.
     pub(crate) fn in_view(&self, moves: usize) -> usize {
         let share = (moves as f64 * self.widening_share).ceil() as usize;
@@ -78,60 +78,60 @@ impl Settings {
 
 /// When to give up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SolverLimits {
     /// Positions to examine at the most.
     pub nodes: Option<u64>,
 }
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy)]
-pub struct Status<'a> {
+pub struct SolverStatus<'a> {
     /// Positions examined so far, by all threads.
     pub expanded: u64,
     /// The share of the table that is in use, from 0 to 1.
     pub table: f64,
     /// The line of play to the position that is examined now.
     pub line: &'a [Cell],
-    /// The numbers of the root, seen from the side to move there, as of the last time that its children were added up.
+    /// The numbers of the root, seen from the side to move there, added up along the line of play.
     pub bounds: Bounds,
 }
 
 /// Hears of every examined position and may end the search. Called from all threads.
-pub trait Observer: Sync {
+pub trait SolverObserver: Sync {
     /// A position was examined. [`ControlFlow::Break`] ends the search; what is known is kept.
-    fn status(&self, status: &Status<'_>) -> ControlFlow<()>;
+    fn status(&self, status: &SolverStatus<'_>) -> ControlFlow<()>;
 }
 
 /// An observer that lets the search run.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
+pub struct SilentSolverObserver;
 
-impl Observer for Silent {
-    fn status(&self, _: &Status<'_>) -> ControlFlow<()> {
+impl SolverObserver for SilentSolverObserver {
+    fn status(&self, _: &SolverStatus<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// What comes with a question besides the position.
+/// The context of a question besides the position.
 #[derive(Clone, Copy)]
-pub struct Question<'a, const W: usize> {
+pub struct SolverContext<'a, const W: usize> {
     /// When to give up.
-    pub limits: Limits,
+    pub limits: SolverLimits,
     /// Hears how the search goes.
-    pub observer: &'a dyn Observer,
+    pub observer: &'a dyn SolverObserver,
     /// Solved positions from earlier searches.
     pub memory: &'a dyn Memory<W>,
 }
 
-impl<const W: usize> Default for Question<'_, W> {
+impl<const W: usize> Default for SolverContext<'_, W> {
     fn default() -> Self {
-        Self { limits: Limits::default(), observer: &Silent, memory: &Forgetful }
+        Self { limits: SolverLimits::default(), observer: &SilentSolverObserver, memory: &NoMemory }
     }
 }
 
-/// What the solver says of a position.
+/// The solver's verdict on a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer<const W: usize> {
+pub struct SolverAnswer<const W: usize> {
     /// Who wins; `None` when a limit was hit first.
     pub winner: Option<Color>,
     /// A winning move, where the winner is to move and the game is not over.
@@ -140,58 +140,89 @@ pub struct Answer<const W: usize> {
     pub carrier: CellSet<W>,
     /// The numbers reached, seen from the side to move.
     pub bounds: Bounds,
-    /// What was done.
-    pub statistics: Statistics,
+    /// The work that was done.
+    pub statistics: SolverStatistics,
+    /// Verdicts taken from the memory since the table was last cleared. The answer may rest on each of them; with 0 it
+    /// rests on this solver's search alone.
+    pub stored_verdicts: u64,
 }
 
 /// The lemmas get this part of the memory.
 const LEMMA_SHARE: usize = 16;
 
-/// Solves positions of one board size, and remembers what it found from one to the next.
+/// Solves positions of one board size, and remembers what it found from one to the next. [`Solver::clear`] makes it ready for
+/// another size.
 #[derive(Debug)]
 pub struct Solver<const W: usize> {
-    settings: Settings,
-    table: Table<W>,
+    settings: SolverSettings,
+    table: TranspositionTable<W>,
     lemmas: Lemmas<W>,
+    /// Verdicts of the memory that went into the table and the lemmas.
+    stored_verdicts: AtomicU64,
+    /// The board of what the table and the lemmas hold.
+    size: OnceLock<BoardSize>,
 }
 
 impl<const W: usize> Solver<W> {
     /// A solver with an empty table.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: SolverSettings) -> Self {
         let for_lemmas = settings.table_bytes / LEMMA_SHARE;
-        let table = Table::new(settings.table_bytes - for_lemmas, settings.symmetry);
-        Self { settings, table, lemmas: Lemmas::new(for_lemmas) }
+        let table = TranspositionTable::new(settings.table_bytes - for_lemmas, settings.symmetry);
+        Self {
+            settings,
+            table,
+            lemmas: Lemmas::new(for_lemmas),
+            stored_verdicts: AtomicU64::new(0),
+            size: OnceLock::new(),
+        }
     }
 
     /// The table, for statistics.
     #[must_use]
-    pub const fn table(&self) -> &Table<W> {
+    pub const fn table(&self) -> &TranspositionTable<W> {
         &self.table
+    }
+
+    /// Returns how many verdicts of a memory went into the table since it was last cleared.
+    #[must_use]
+    pub fn stored_verdicts(&self) -> u64 {
+        self.stored_verdicts.load(Ordering::Relaxed)
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
         self.lemmas.clear();
+        *self.stored_verdicts.get_mut() = 0;
+        self.size = OnceLock::new();
     }
 
-    /// Says who wins a position. `knowledge` makes a prover for each thread.
+    /// Returns whether the table holds positions of another board.
+    #[must_use]
+    pub(crate) fn is_of_another_board(&self, size: BoardSize) -> bool {
+        self.size.get().is_some_and(|&own| own != size)
+    }
+
+    /// Says who wins a position. `knowledge` makes a prover for each thread. A position of another board than the ones before
+    /// gets a table of its own, which is not kept.
     pub fn solve<K: Knowledge<W>>(
         &self,
         position: &Position<W>,
         knowledge: impl Fn() -> K + Sync,
-        question: &Question<'_, W>,
-    ) -> Answer<W> {
+        question: &SolverContext<'_, W>,
+    ) -> SolverAnswer<W> {
+        if *self.size.get_or_init(|| position.size()) != position.size() {
+            return Self::new(self.settings).solve(position, knowledge, question);
+        }
         let control = Control {
             observer: question.observer,
             memory: question.memory,
             node_limit: question.limits.nodes.unwrap_or(u64::MAX),
             expanded: AtomicU64::new(0),
             stop: AtomicBool::new(false),
-            root: AtomicU64::new((1 << 32) | 1),
         };
-        let statistics = Mutex::new(Statistics::default());
+        let statistics = Mutex::new(SolverStatistics::default());
         let run = || {
             let mut worker = Worker::new(
                 position.size(),
@@ -213,7 +244,7 @@ impl<const W: usize> Solver<W> {
                     }
                 },
             }
-            // Whoever solves the root ends the others' work.
+            // The thread that solves the root stops the others.
             control.stop.store(true, Ordering::Relaxed);
             statistics.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(&worker.statistics);
         };
@@ -225,22 +256,26 @@ impl<const W: usize> Solver<W> {
             run();
         });
         let statistics = statistics.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        self.stored_verdicts.fetch_add(statistics.recalled, Ordering::Relaxed);
         self.answer(position, statistics)
     }
 
-    fn answer(&self, position: &Position<W>, statistics: Statistics) -> Answer<W> {
+    fn answer(&self, position: &Position<W>, statistics: SolverStatistics) -> SolverAnswer<W> {
+        let stored_verdicts = self.stored_verdicts();
         let Some(entry) = self.table.get(position) else {
             let (winner, winning_move, carrier) = (None, None, CellSet::EMPTY);
-            return Answer { winner, winning_move, carrier, bounds: Bounds::UNKNOWN, statistics };
+            let bounds = Bounds::UNKNOWN;
+            return SolverAnswer { winner, winning_move, carrier, bounds, statistics, stored_verdicts };
         };
         let to_move = position.to_move();
         let winner = entry.bounds.win().map(|win| if win { to_move } else { to_move.opponent() });
-        Answer {
+        SolverAnswer {
             winner,
             winning_move: entry.best.filter(|_| winner == Some(to_move)),
             carrier: if winner.is_some() { entry.carrier } else { CellSet::EMPTY },
             bounds: entry.bounds,
             statistics,
+            stored_verdicts,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The transposition table: what the search knows of the positions it has met.
+//! The transposition table: the search's results for the positions that it has visited.
 //!
 //! The table grows with the search up to a fixed size, so that a small problem does not pay for a large table.
 //! Positions that are images of each other under the symmetries of the board share an entry; its sets of cells are kept in the
@@ -9,7 +9,7 @@
 //! took long to find out stays. A lost entry costs time, never truth: entries are only ever used for the position whose
 //! full 128-bit hash they carry, and the search never relies on one being there.
 //!
-//! Threads share the table through locks, one for every 256 buckets or so: a node costs some hundred microseconds, a
+//! Threads share the table through locks, each for its share of the buckets: a node costs some hundred microseconds, a
 //! locked look-up well under one.
 
 use std::sync::{
@@ -24,7 +24,7 @@ use crate::{Bounds, Expansion};
 /// How many moves of a node are kept in their order; the rest follow in the order of the board.
 pub(crate) const ORDERED: usize = 32;
 
-/// What is known of a position.
+/// The knowledge about a position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry<const W: usize> {
     pub(crate) bounds: Bounds,
@@ -38,7 +38,7 @@ pub(crate) struct Entry<const W: usize> {
     pub(crate) moves: CellSet<W>,
     /// Moves that were pruned because others are at least as good, and that no carrier refutes yet.
     pub(crate) pruned: CellSet<W>,
-    /// What a loss depends on besides, as long as there are such moves.
+    /// Further cells on which a loss depends, as long as there are such moves.
     pub(crate) pruned_support: CellSet<W>,
     /// Unsolved: the cells that a loss would depend on by what is known so far. Solved: the winner's carrier.
     pub(crate) carrier: CellSet<W>,
@@ -125,9 +125,9 @@ struct Slot<const W: usize> {
 type Bucket<const W: usize> = [Option<Slot<W>>; BUCKET];
 
 /// Positions and what is known of them, in at most a fixed amount of memory.
-pub struct Table<const W: usize> {
+pub struct TranspositionTable<const W: usize> {
     stripes: Vec<Mutex<Stripe<W>>>,
-    /// Positions that were put into an empty place: for a progress line, [`Table::usage`] counts.
+    /// Positions that were put into an empty place: for a progress line, [`TranspositionTable::usage`] counts.
     filled: AtomicUsize,
     /// The most buckets of a stripe.
     most: usize,
@@ -178,13 +178,13 @@ impl<const W: usize> Stripe<W> {
     }
 }
 
-impl<const W: usize> std::fmt::Debug for Table<W> {
+impl<const W: usize> std::fmt::Debug for TranspositionTable<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table").field("buckets", &(self.stripes.len() * self.most)).finish()
     }
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> TranspositionTable<W> {
     /// A table that takes at most `bytes`, and at least a bucket for each lock; images share an entry if it is `symmetric`.
     #[must_use]
     pub fn new(bytes: usize, symmetric: bool) -> Self {

@@ -6,10 +6,11 @@ mod switches;
 
 use std::collections::HashMap;
 
-use board::{BoardSize, Cell, CellSet, Color, Position, below};
+use board::{BoardSize, Cell, CellSet, Color, Position, random_below};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use solver::{
-    Knowledge, Limits, Method, Pool, ProverSettings, Provers, Question, RulesOnly, Settings, Solver,
+    Knowledge, Method, ProverPool, ProverSettings, Provers, RulesOnly, Solver, SolverContext, SolverLimits,
+    SolverSettings,
 };
 
 use switches::{Choice, SWITCHES, combinations, exact, positions_of_games};
@@ -43,8 +44,8 @@ fn all_positions(size: BoardSize) -> impl Iterator<Item = Position<1>> {
     })
 }
 
-fn settings(number: usize) -> Settings {
-    Settings {
+fn settings(number: usize) -> SolverSettings {
+    SolverSettings {
         method: if number & 8 == 0 { Method::ProofNumber } else { Method::DepthFirst },
         threads: 1,
         table_bytes: if number & 1 == 0 { 1 << 20 } else { 0 },
@@ -52,7 +53,7 @@ fn settings(number: usize) -> Settings {
         lemmas: number & 16 == 0,
         widening_base: 1,
         widening_share: if number & 4 == 0 { 0.25 } else { 1.0 },
-        ..Settings::default()
+        ..SolverSettings::default()
     }
 }
 
@@ -64,7 +65,7 @@ fn check<K: Knowledge<1>>(
     position: &Position<1>,
     known: &mut HashMap<Position<1>, Color>,
 ) {
-    let answer = solver.solve(position, knowledge, &Question::default());
+    let answer = solver.solve(position, knowledge, &SolverContext::default());
     let winner = brute(position, known);
     assert_eq!(answer.winner, Some(winner), "{position:?}");
     if let Some(cell) = answer.winning_move {
@@ -101,8 +102,8 @@ fn random_positions_of_4x4_and_5x4() {
         for number in 0..200 {
             let mut cells: Vec<Cell> = size.iter().collect();
             let mut position = Position::<1>::empty(size);
-            for _ in 0..stones + below(&mut random, 6) {
-                let cell = cells.swap_remove(below(&mut random, cells.len()));
+            for _ in 0..stones + random_below(&mut random, 6) {
+                let cell = cells.swap_remove(random_below(&mut random, cells.len()));
                 position.play(cell).unwrap();
             }
             check(&Solver::new(settings(number % 32)), || RulesOnly, &position, &mut known);
@@ -140,12 +141,12 @@ fn positions_of_3x4_with_each_switch_off() {
         let positions: Vec<Position<1>> = positions_of_games(&exact).collect();
         for off in combinations(4) {
             let choice = Choice::without(off);
-            let pool = Pool::new(exact.size(), choice.provers, None);
+            let pool = ProverPool::new(exact.size(), choice.provers, None);
             let mut solver = Solver::new(choice.settings);
             for block in positions.chunks(500).step_by(every) {
                 solver.clear();
                 for position in block {
-                    let answer = solver.solve(position, || pool.lend(), &Question::default());
+                    let answer = solver.solve(position, || pool.lend(), &SolverContext::default());
                     switches::check(&exact, position, &answer, &choice);
                 }
             }
@@ -159,22 +160,23 @@ fn threads_give_the_same_winner() {
     for cell in size.iter() {
         let position = Position::<1>::empty(size).child(cell);
         let winners = [1, 2, 8].map(|threads| {
-            let solver = Solver::new(Settings { threads, table_bytes: 4 << 20, ..Settings::default() });
+            let solver =
+                Solver::new(SolverSettings { threads, table_bytes: 4 << 20, ..SolverSettings::default() });
             let provers = || Provers::new(size, ProverSettings::default());
-            solver.solve(&position, provers, &Question::default()).winner.unwrap()
+            solver.solve(&position, provers, &SolverContext::default()).winner.unwrap()
         });
         assert!(winners.iter().all(|&winner| winner == winners[0]), "{position}");
     }
 }
 
-fn limited(nodes: u64) -> Question<'static, 1> {
-    Question { limits: Limits { nodes: Some(nodes) }, ..Question::default() }
+fn limited(nodes: u64) -> SolverContext<'static, 1> {
+    SolverContext { limits: SolverLimits { nodes: Some(nodes) }, ..SolverContext::default() }
 }
 
 #[test]
 fn a_limit_gives_unknown_and_what_is_known_is_kept() {
     let size = BoardSize::square(4).unwrap();
-    let solver = Solver::new(Settings::default());
+    let solver = Solver::new(SolverSettings::default());
     let position = Position::<1>::empty(size);
     let answer = solver.solve(&position, || RulesOnly, &limited(10));
     assert_eq!((answer.winner, answer.winning_move), (None, None));
@@ -193,13 +195,13 @@ fn a_limit_gives_unknown_and_what_is_known_is_kept() {
 
 /// Any search with any provers.
 fn random_choice(random: &mut Xoshiro256PlusPlus) -> Choice {
-    let off = below(random, 1 << SWITCHES.len()) as u64;
+    let off = random_below(random, 1 << SWITCHES.len()) as u64;
     let choice = Choice::without(off);
-    let settings = Settings {
-        threads: 1 + below(random, 3),
+    let settings = SolverSettings {
+        threads: 1 + random_below(random, 3),
         table_bytes: choice.settings.table_bytes.min(1 << 20),
-        widening_base: 1 + below(random, 3),
-        widening_share: [0.1, 0.25, 1.0][below(random, 3)],
+        widening_base: 1 + random_below(random, 3),
+        widening_share: [0.1, 0.25, 1.0][random_below(random, 3)],
         remember_from: 1,
         ..choice.settings
     };
@@ -218,8 +220,8 @@ fn random_switches_on_random_positions() {
         for _ in 0..count {
             let mut cells: Vec<Cell> = size.iter().collect();
             let mut position = Position::<1>::empty(size);
-            for _ in 0..fewest + below(&mut random, 6) {
-                position.play(cells.swap_remove(below(&mut random, cells.len()))).unwrap();
+            for _ in 0..fewest + random_below(&mut random, 6) {
+                position.play(cells.swap_remove(random_below(&mut random, cells.len()))).unwrap();
             }
             let Choice { settings, provers, .. } = random_choice(&mut random);
             check(&Solver::new(settings), || Provers::new(size, provers), &position, &mut known);
@@ -232,7 +234,7 @@ fn a_table_that_is_too_small_slows_the_search_and_changes_no_answer() {
     let size = BoardSize::square(4).unwrap();
     let position = Position::<1>::empty(size).child(size.cell("a1").unwrap());
     let [small, large] = [0, 64 << 20].map(|table_bytes| {
-        let solver = Solver::new(Settings { table_bytes, ..Settings::default() });
+        let solver = Solver::new(SolverSettings { table_bytes, ..SolverSettings::default() });
         let answer = solver.solve(&position, || RulesOnly, &limited(20_000_000));
         (answer.winner, answer.statistics.expanded, solver.table().usage())
     });

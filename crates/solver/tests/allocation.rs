@@ -13,8 +13,8 @@ use std::{
 
 use board::{BoardSize, Position};
 use solver::{
-    Expansion, Knowledge, Lent, Limits, Pool, ProverSettings, Question, RulesOnly, Settings, Solver,
-    Statistics, embedded_order,
+    Expansion, Knowledge, PooledProvers, ProverPool, ProverSettings, RulesOnly, Solver, SolverContext,
+    SolverLimits, SolverSettings, SolverStatistics, move_ordering_network,
 };
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
@@ -48,7 +48,7 @@ static ALLOCATOR: Counting = Counting;
 
 /// Provers that add up what their nodes allocate.
 struct Watched<'a> {
-    provers: Lent<'a, 1>,
+    provers: PooledProvers<'a, 1>,
     allocated: &'a AtomicU64,
 }
 
@@ -61,11 +61,11 @@ impl Knowledge<1> for Watched<'_> {
 }
 
 /// Solves a position, and says what the provers allocated, and what the whole search did.
-fn solve(solver: &Solver<1>, pool: &Pool<1>, position: &Position<1>) -> (u64, u64, Statistics) {
+fn solve(solver: &Solver<1>, pool: &ProverPool<1>, position: &Position<1>) -> (u64, u64, SolverStatistics) {
     let allocated = AtomicU64::new(0);
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     let provers = || Watched { provers: pool.lend(), allocated: &allocated };
-    let answer = solver.solve(position, provers, &Question::default());
+    let answer = solver.solve(position, provers, &SolverContext::default());
     (allocated.into_inner(), ALLOCATIONS.load(Ordering::Relaxed) - before, answer.statistics)
 }
 
@@ -74,9 +74,9 @@ fn a_node_allocates_nothing() {
     let _alone = ALONE.lock();
     let size = BoardSize::square(6).unwrap();
     let position = Position::<1>::empty(size).child(size.cell("a3").unwrap());
-    for network in [Some(embedded_order(size)), None] {
-        let pool = Pool::new(size, ProverSettings::default(), network);
-        let mut solver = Solver::new(Settings { table_bytes: 64 << 20, ..Settings::default() });
+    for network in [Some(move_ordering_network(size)), None] {
+        let pool = ProverPool::new(size, ProverSettings::default(), network);
+        let mut solver = Solver::new(SolverSettings { table_bytes: 64 << 20, ..SolverSettings::default() });
         let (_, _, first) = solve(&solver, &pool, &position);
         solver.clear();
         let (by_provers, in_all, again) = solve(&solver, &pool, &position);
@@ -98,8 +98,9 @@ fn a_search_stays_within_its_memory() {
     for table_bytes in [1 << 20, 3 << 20] {
         let before = IN_USE.load(Ordering::Relaxed);
         PEAK.store(before, Ordering::Relaxed);
-        let solver = Solver::new(Settings { table_bytes, ..Settings::default() });
-        let question = Question { limits: Limits { nodes: Some(50_000) }, ..Question::default() };
+        let solver = Solver::new(SolverSettings { table_bytes, ..SolverSettings::default() });
+        let question =
+            SolverContext { limits: SolverLimits { nodes: Some(50_000) }, ..SolverContext::default() };
         let answer = solver.solve(&position, || RulesOnly, &question);
         // The table was too small for the problem.
         assert_eq!(answer.winner, None);

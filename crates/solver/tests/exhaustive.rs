@@ -6,12 +6,12 @@
 mod switches;
 
 use board::{BoardSize, Color, Position};
-use solver::{Pool, ProverSettings, Question, Settings, Solver, embedded_order};
+use solver::{ProverPool, ProverSettings, Solver, SolverContext, SolverSettings, move_ordering_network};
 
 use switches::{Choice, check, combinations, exact, positions_of_games};
 
 /// The winner of each opening: `size n`, then rows of B and W.
-const FACTS: &str = include_str!("../../player/data/openings.txt");
+const FACTS: &str = include_str!("../../players/data/openings.txt");
 
 /// Which share of the work, of how many.
 fn share() -> (usize, usize) {
@@ -42,12 +42,12 @@ fn every_4x4_position_is_as_brute_force_says() {
     for off in settings {
         let choice = Choice::without(off);
         let mut solver = Solver::<1>::new(choice.settings);
-        let pool = Pool::new(exact.size(), choice.provers, None);
+        let pool = ProverPool::new(exact.size(), choice.provers, None);
         let (mut count, mut nodes) = (0, 0);
         for block in positions.chunks(BLOCK).skip(share).step_by(shares) {
             solver.clear();
             for position in block {
-                let answer = solver.solve(position, || pool.lend(), &Question::default());
+                let answer = solver.solve(position, || pool.lend(), &SolverContext::default());
                 check(&exact, position, &answer, &choice);
                 count += 1;
                 nodes += answer.statistics.expanded;
@@ -61,9 +61,9 @@ fn every_4x4_position_is_as_brute_force_says() {
 fn all_openings_of_7x7_are_as_known() {
     let size = BoardSize::square(7).unwrap();
     let rows: Vec<&str> = FACTS.lines().skip_while(|line| line.trim() != "size 7").skip(1).take(7).collect();
-    let mut solver = Solver::<1>::new(Settings { table_bytes: 256 << 20, ..Settings::default() });
+    let mut solver = Solver::<1>::new(SolverSettings { table_bytes: 256 << 20, ..SolverSettings::default() });
     let letters = rows.iter().flat_map(|row| row.split_whitespace());
-    let pool = Pool::new(size, ProverSettings::default(), Some(embedded_order(size)));
+    let pool = ProverPool::new(size, ProverSettings::default(), Some(move_ordering_network(size)));
     let mut count = 0;
     for (cell, letter) in size.iter().zip(letters) {
         count += 1;
@@ -74,7 +74,7 @@ fn all_openings_of_7x7_are_as_known() {
         let expected = if letter == "B" { Color::Black } else { Color::White };
         solver.clear();
         let position = Position::<1>::empty(size).child(cell);
-        let answer = solver.solve(&position, || pool.lend(), &Question::default());
+        let answer = solver.solve(&position, || pool.lend(), &SolverContext::default());
         assert_eq!(answer.winner, Some(expected), "{}", size.name(cell));
     }
     assert_eq!(count, size.cells());

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
 use board::{BoardSize, Color, Position};
-use solver::{ProverSettings, Provers, Question, Settings, Solver};
+use solver::{ProverSettings, Provers, Solver, SolverContext, SolverSettings};
 
 /// The winner of each opening: `size n`, then rows of B and W.
-const FACTS: &str = include_str!("../../player/data/openings.txt");
+const FACTS: &str = include_str!("../../players/data/openings.txt");
 
 fn known(side: usize) -> Vec<Color> {
     let mut lines = FACTS.lines().skip_while(|line| line.trim() != format!("size {side}")).skip(1);
@@ -21,11 +21,11 @@ fn all_openings_up_to_6x6_are_as_known() {
         let size = BoardSize::square(side).unwrap();
         let known = known(side);
         assert_eq!(known.len(), size.cells());
-        let solver = Solver::<1>::new(Settings { table_bytes: 32 << 20, ..Settings::default() });
+        let solver = Solver::<1>::new(SolverSettings { table_bytes: 32 << 20, ..SolverSettings::default() });
         for (cell, expected) in size.iter().zip(known) {
             let position = Position::<1>::empty(size).child(cell);
             let provers = || Provers::new(size, ProverSettings::default());
-            let answer = solver.solve(&position, provers, &Question::default());
+            let answer = solver.solve(&position, provers, &SolverContext::default());
             assert_eq!(answer.winner, Some(expected), "{side}x{side} {}", size.name(cell));
         }
     }

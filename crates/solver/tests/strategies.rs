@@ -2,17 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use std::collections::HashSet;
+use std::{cell::Cell as Shared, collections::HashSet};
 
-use board::{BoardSize, Color, Geometry, Position, below};
+use board::{BoardSize, Color, Geometry, Position, random_below};
+use proof::strategy::{Claim, Node, Strategy, read_strategy, seal};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use solver::{
-    Limits, ProverSettings, Provers, Question, RulesOnly, Settings, Solver, StrategyError, write_strategy,
+    ProverSettings, Provers, RulesOnly, Solver, SolverContext, SolverLimits, SolverSettings, StrategyError,
+    StrategyStatus, StrategyWriter, write_strategy,
 };
-use verify::strategy::{Claim, Node, Strategy, read_strategy, seal};
 
 /// The winner of each opening: `size n`, then rows of B and W.
-const FACTS: &str = include_str!("../../player/data/openings.txt");
+const FACTS: &str = include_str!("../../players/data/openings.txt");
 
 fn known(size: BoardSize) -> Vec<Color> {
     let heading = format!("size {}", size.cols());
@@ -23,11 +24,11 @@ fn known(size: BoardSize) -> Vec<Color> {
 }
 
 fn solver() -> Solver<1> {
-    Solver::new(Settings { table_bytes: 4 << 20, ..Settings::default() })
+    Solver::new(SolverSettings { table_bytes: 4 << 20, ..SolverSettings::default() })
 }
 
 fn strategy_text(position: &Position<1>) -> String {
-    write_strategy(&mut solver(), position, None, &Question::default(), &|_| {}).unwrap()
+    write_strategy(&mut solver(), position, None, &SolverContext::default(), &|_| {}).unwrap()
 }
 
 fn after(side: usize, moves: &str) -> Position<1> {
@@ -52,9 +53,13 @@ fn claims_are_true(strategy: &Strategy) -> bool {
     strategy.claims().iter().all(|claim| {
         let position = worst(size, winner, claim);
         let answer = if claim.cells.len() <= 9 {
-            solver.solve(&position, || RulesOnly, &Question::default())
+            solver.solve(&position, || RulesOnly, &SolverContext::default())
         } else {
-            solver.solve(&position, || Provers::new(size, ProverSettings::default()), &Question::default())
+            solver.solve(
+                &position,
+                || Provers::new(size, ProverSettings::default()),
+                &SolverContext::default(),
+            )
         };
         answer.winner == Some(winner)
     })
@@ -102,9 +107,52 @@ fn other_positions_have_strategies_too() {
     assert_eq!(strategy.winner(), Color::Black, "Black has the shorter way");
 }
 
+/// Strategies that are written one after the other, with one table, use each other's nodes, and each holds by itself.
+#[test]
+fn strategies_of_all_openings_share_nodes() {
+    let size = BoardSize::square(5).unwrap();
+    // The strategy of a position, and how many nodes were written for it.
+    let write = |writer: &mut StrategyWriter<1>, solver: &mut Solver<1>, position: &Position<1>| {
+        let nodes = Shared::new(0);
+        let progress = |status: &StrategyStatus| nodes.set(status.nodes);
+        let text = writer.write(solver, position, None, &SolverContext::default(), &progress).unwrap();
+        (text, nodes.get())
+    };
+    let (mut one_solver, mut one_writer) = (solver(), StrategyWriter::default());
+    let [mut shared, mut alone] = [0, 0];
+    for (cell, expected) in size.iter().zip(known(size)).take(13) {
+        let position = Position::<1>::empty(size).child(cell);
+        let (text, nodes) = write(&mut one_writer, &mut one_solver, &position);
+        let strategy = read_strategy(&text, |_| {}).unwrap();
+        assert_eq!((strategy.winner(), strategy.position()), (expected, &position.resize()));
+        shared += nodes;
+        alone += write(&mut StrategyWriter::default(), &mut solver(), &position).1;
+    }
+    assert!(shared < alone, "{shared} {alone}");
+}
+
+/// One solver and one writer for boards of several sizes: what they remember of one board says nothing about another.
+#[test]
+fn boards_of_several_sizes_are_told_apart() {
+    let (mut one_solver, mut writer) = (solver(), StrategyWriter::default());
+    for (columns, rows) in [(4, 4), (5, 4), (4, 5), (3, 6), (4, 4), (6, 3)] {
+        let empty = Position::<1>::empty(BoardSize::new(columns, rows).unwrap());
+        for position in empty.empty_cells().iter().map(|cell| empty.child(cell)) {
+            let provers = || Provers::new(position.size(), ProverSettings::default());
+            let alone = solver().solve(&position, provers, &SolverContext::default()).winner;
+            let together = one_solver.solve(&position, provers, &SolverContext::default()).winner;
+            assert_eq!(together, alone, "{position}");
+        }
+        let position = empty.child(empty.empty_cells().first().unwrap());
+        let text =
+            writer.write(&mut one_solver, &position, None, &SolverContext::default(), &|_| {}).unwrap();
+        assert_eq!(read_strategy(&text, |_| {}).unwrap().position(), &position.resize());
+    }
+}
+
 #[test]
 fn a_limit_leaves_the_strategy_unfinished() {
-    let question = Question { limits: Limits { nodes: Some(1) }, ..Question::default() };
+    let question = SolverContext { limits: SolverLimits { nodes: Some(1) }, ..SolverContext::default() };
     let position = after(5, "a4");
     let result = write_strategy(&mut solver(), &position, None, &question, &|_| {});
     assert_eq!(result.unwrap_err(), StrategyError::Unfinished);
@@ -133,7 +181,7 @@ fn the_strategy_wins_against_every_line_of_replies() {
                 let answer = solver.solve(
                     position,
                     || Provers::new(position.size(), ProverSettings::default()),
-                    &Question::default(),
+                    &SolverContext::default(),
                 );
                 assert_eq!(answer.winner, Some(winner), "{position}");
                 answer.winning_move.or_else(|| answer.carrier.first()).unwrap()
@@ -160,7 +208,7 @@ type Plant = fn(&mut Vec<String>, &mut Xoshiro256PlusPlus) -> Option<()>;
 
 fn pick(lines: &[String], random: &mut Xoshiro256PlusPlus, fits: impl Fn(&str) -> bool) -> Option<usize> {
     let places: Vec<usize> = (0..lines.len()).filter(|&line| fits(&lines[line])).collect();
-    (!places.is_empty()).then(|| places[below(random, places.len())])
+    (!places.is_empty()).then(|| places[random_below(random, places.len())])
 }
 
 /// Changes one word of a line, after the first.
@@ -172,7 +220,7 @@ fn change_word(
 ) -> Option<()> {
     let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
     let places: Vec<usize> = (1..words.len()).filter(|&word| fits(&words[word])).collect();
-    let place = *places.get(below(random, places.len().max(1)))?;
+    let place = *places.get(random_below(random, places.len().max(1)))?;
     match change(&words[place], random)? {
         changed if changed.is_empty() => drop(words.remove(place)),
         changed => words[place] = changed,
@@ -181,12 +229,25 @@ fn change_word(
     Some(())
 }
 
+/// Changes one pair of a fill-in.
+fn change_pair(
+    line: &mut String,
+    random: &mut Xoshiro256PlusPlus,
+    change: impl Fn([&str; 2], &mut Xoshiro256PlusPlus) -> Option<String>,
+) -> Option<()> {
+    let is_pair = |word: &str| word.len() > 1 && word.contains(':');
+    change_word(line, random, is_pair, |word, random| {
+        let (a, b) = word.split_once(':')?;
+        change([a, b], random)
+    })
+}
+
 fn random_cell(random: &mut Xoshiro256PlusPlus) -> String {
-    format!("{}{}", char::from(b'a' + below(random, 5) as u8), 1 + below(random, 5))
+    format!("{}{}", char::from(b'a' + random_below(random, 5) as u8), 1 + random_below(random, 5))
 }
 
 fn number_of_node(lines: &[String], line: usize) -> usize {
-    lines[..line].iter().filter(|line| line.starts_with("c ") || line.starts_with("a ")).count()
+    lines[..line].iter().filter(|line| ["c ", "a ", "f "].iter().any(|kind| line.starts_with(kind))).count()
 }
 
 /// Errors that leave no strategy behind, wherever they are planted.
@@ -206,7 +267,7 @@ const FATAL: &[(&str, Plant)] = &[
             &mut lines[line],
             random,
             |_| true,
-            |word, random| Some(format!("{}:{}", word.split_once(':')?.0, own + below(random, 3))),
+            |word, random| Some(format!("{}:{}", word.split_once(':')?.0, own + random_below(random, 3))),
         )
     }),
     ("a move off the board", |lines, random| {
@@ -234,7 +295,7 @@ const FATAL: &[(&str, Plant)] = &[
         let first = lines[line].split(' ').position(|word| word == ":")? + 1;
         let words: Vec<String> = lines[line].split(' ').map(str::to_string).collect();
         let steps: Vec<usize> = (first..words.len()).filter(|&word| words[word].starts_with('|')).collect();
-        let place = steps[below(random, steps.len())];
+        let place = steps[random_below(random, steps.len())];
         let mut words = words;
         words[place] = format!("|{}", place - first);
         lines[line] = words.join(" ");
@@ -249,13 +310,22 @@ const FATAL: &[(&str, Plant)] = &[
         Some(())
     }),
     ("a line of another kind", |lines, random| {
-        let line = 6 + below(random, lines.len() - 6);
+        let line = 6 + random_below(random, lines.len() - 6);
         lines.insert(line, "x a1:0".to_string());
         Some(())
     }),
     ("another version", |lines, _| {
-        lines[0] = "hexwright strategy 2".to_string();
+        lines[0] = "hexwright strategy 3".to_string();
         Some(())
+    }),
+    ("a fill-in in version 1", |lines, random| {
+        pick(lines, random, |line| line.starts_with("f "))?;
+        lines[0] = "hexwright strategy 1".to_string();
+        Some(())
+    }),
+    ("a cell as its own partner", |lines, random| {
+        let line = pick(lines, random, |line| line.starts_with("f "))?;
+        change_pair(&mut lines[line], random, |[a, _], _| Some(format!("{a}:{a}")))
     }),
     ("another board", |lines, _| {
         lines[1] = "board 4x4".to_string();
@@ -288,7 +358,7 @@ const CHANGES: &[(&str, Plant)] = &[
             |_| true,
             |word, random| {
                 let (cell, node) = word.split_once(':')?;
-                let other = below(random, own).to_string();
+                let other = random_below(random, own).to_string();
                 (other != node).then(|| format!("{cell}:{other}"))
             },
         )
@@ -297,7 +367,7 @@ const CHANGES: &[(&str, Plant)] = &[
         let line = pick(lines, random, |line| line.starts_with("c ") && !line.starts_with("c :"))?;
         let stones = lines[line].split(' ').position(|word| word == ":")?;
         let mut words: Vec<&str> = lines[line].split(' ').collect();
-        words.remove(1 + below(random, stones - 1));
+        words.remove(1 + random_below(random, stones - 1));
         lines[line] = words.join(" ");
         Some(())
     }),
@@ -322,7 +392,7 @@ const CHANGES: &[(&str, Plant)] = &[
             |word| word.contains('&') && !word.contains('!'),
             |word, random| {
                 let (a, b) = word.split_once('&')?;
-                let other = below(random, 10).to_string();
+                let other = random_below(random, 10).to_string();
                 (other != a && other != b).then(|| format!("{a}&{other}"))
             },
         )
@@ -359,6 +429,24 @@ const CHANGES: &[(&str, Plant)] = &[
             |word, _| Some(word.split_once('!')?.0.to_string()),
         )
     }),
+    ("another partner", |lines, random| {
+        let line = pick(lines, random, |line| line.starts_with("f "))?;
+        change_pair(&mut lines[line], random, |[a, b], random| {
+            let other = random_cell(random);
+            (other != a && other != b).then(|| format!("{a}:{other}"))
+        })
+    }),
+    ("a pair less", |lines, random| {
+        let line = pick(lines, random, |line| line.starts_with("f "))?;
+        change_pair(&mut lines[line], random, |_, _| Some(String::new()))
+    }),
+    ("another node without its pairs", |lines, random| {
+        let line = pick(lines, random, |line| line.starts_with("f "))?;
+        let own = number_of_node(lines, line);
+        let (_, rest) = lines[line][2..].split_once(' ')?;
+        lines[line] = format!("f {} {rest}", random_below(random, own));
+        Some(())
+    }),
     ("a node less", |lines, random| {
         let line = pick(lines, random, |line| line.starts_with("c ") || line.starts_with("a "))?;
         lines.remove(line);
@@ -366,11 +454,11 @@ const CHANGES: &[(&str, Plant)] = &[
     }),
     ("another root", |lines, random| {
         let nodes = number_of_node(lines, lines.len());
-        *lines.last_mut()? = format!("root {}", below(random, nodes - 1));
+        *lines.last_mut()? = format!("root {}", random_below(random, nodes - 1));
         Some(())
     }),
     ("a stone on a cell that is needed", |lines, random| {
-        // The loser's stones are in line 3 or 2, whoever wins.
+        // The loser's stones are in line 3 or 2, depending on the winner.
         let loser = if lines[5] == "winner black" { 3 } else { 2 };
         let cell = random_cell(random);
         (!lines[2].contains(&cell) && !lines[3].contains(&cell))
@@ -427,7 +515,7 @@ fn every_planted_error_is_found() {
                     let answer = solver.solve(
                         &root,
                         || Provers::new(root.size(), ProverSettings::default()),
-                        &Question::default(),
+                        &SolverContext::default(),
                     );
                     assert_eq!(answer.winner, Some(strategy.winner()), "{name}: accepted, and lost:\n{text}");
                 }
@@ -444,8 +532,8 @@ fn changed_and_cut_files_are_found() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
     for _ in 0..300 {
         let mut bytes = text.clone().into_bytes();
-        let place = below(&mut random, bytes.len());
-        bytes[place] = b' ' + below(&mut random, 95) as u8;
+        let place = random_below(&mut random, bytes.len());
+        bytes[place] = b' ' + random_below(&mut random, 95) as u8;
         if let Ok(changed) = String::from_utf8(bytes)
             && changed != text
         {
@@ -460,15 +548,15 @@ fn changed_and_cut_files_are_found() {
 }
 
 #[test]
-fn errors_name_the_node() {
+fn errors_name_the_line_and_the_rule() {
     let text = strategy_text(&after(5, "e1"));
     let mut lines = lines_of(&text);
     let line = lines.iter().position(|line| line.starts_with("a ")).unwrap();
-    let node = number_of_node(&lines, line);
     let end = lines[line].rfind(' ').unwrap();
     lines[line].truncate(end);
-    let error = read_strategy(&seal(lines.join("\n") + "\n"), |_| {}).unwrap_err().to_string();
-    assert!(error.starts_with(&format!("node {node} (line {}): found no answer to ", line + 1)), "{error}");
+    let refusal = read_strategy(&seal(lines.join("\n") + "\n"), |_| {}).unwrap_err();
+    assert_eq!((refusal.line, refusal.rule), (Some(line + 1), "answers"), "{refusal}");
+    assert!(refusal.problem.contains("is needed by all answers"), "{refusal}");
 }
 
 #[test]
@@ -484,7 +572,7 @@ fn a_strategy_answers_in_the_positions_it_speaks_of() {
         let answer = solver().solve(
             &position.child(cell),
             || Provers::new(position.size(), ProverSettings::default()),
-            &Question::default(),
+            &SolverContext::default(),
         );
         assert_eq!(answer.winner, Some(Color::Black));
     }

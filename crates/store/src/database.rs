@@ -1,62 +1,28 @@
-//! The file: an embedded database with one table of records and one that says what the file is.
+//! The file: an embedded database with a table of records and a table that names the format.
 
 use std::path::Path;
 
 use board::{BoardSize, Position};
 use redb::{
-    Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction,
+    Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, StorageBackend, TableDefinition,
+    WriteTransaction,
 };
 
-use crate::{Solved, decode, decode_key, encode, encode_key};
+use crate::{
+    Solved, StoreError, decode, decode_key, encode, encode_key, guarded::Guarded,
+    record::decode_without_checksum,
+};
 
 const RECORDS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("solved");
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 /// The layout of the whole file.
-const FORMAT: &str = "hexwright solved positions 1";
-
-/// What can go wrong with a store.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// The database could not be opened, read or written.
-    #[error("the store cannot be used: {0}")]
-    Database(String),
-    /// A database, but not one of ours.
-    #[error("the file is of another kind: found format '{found}', expected '{expected}'")]
-    Format {
-        /// What the file says of itself.
-        found: String,
-        /// What it should say.
-        expected: &'static str,
-    },
-    /// A record of another version.
-    #[error("a record has version {found}: expected {expected}")]
-    Version {
-        /// Found.
-        found: u8,
-        /// Expected.
-        expected: u8,
-    },
-    /// Bytes that are not a record.
-    #[error("a damaged record: found an impossible value for {what}")]
-    Damaged {
-        /// What could not be read.
-        what: &'static str,
-    },
-    /// The thread that writes has ended.
-    #[error("the writer of the store has stopped: {0}")]
-    WriterStopped(String),
-}
-
-impl<E: Into<redb::Error>> From<E> for StoreError {
-    fn from(error: E) -> Self {
-        Self::Database(error.into().to_string())
-    }
-}
+const FORMAT: &str = "hexwright solved positions 2";
+/// The layout whose records have no checksum.
+const WITHOUT_CHECKSUMS: &str = "hexwright solved positions 1";
 
 /// How many records of a board size a store has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts {
+pub struct StoreCounts {
     /// The board.
     pub size: BoardSize,
     /// Records.
@@ -70,18 +36,26 @@ pub struct Counts {
 /// Solved positions in a file.
 #[derive(Debug)]
 pub struct Store {
-    database: Database,
+    database: Guarded,
 }
 
 impl Store {
-    /// Opens a store, or makes a new one where there is no file.
+    /// Opens a store, or makes a new one where there is no file. Every page in use is checked.
     ///
     /// # Errors
-    /// [`StoreError::Database`] where the file cannot be opened (another process has it open, or it is not a database),
-    /// [`StoreError::Format`] where it is another program's.
+    /// [`StoreError::Database`] where the file cannot be opened (another process has it open),
+    /// [`StoreError::Broken`] where it is damaged (then it stays as it is), [`StoreError::Format`],
+    /// [`StoreError::Older`] or [`StoreError::Newer`] where it is not a store of this version.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        ensure(path)?;
-        Self::check(Database::create(path)?)
+        Self::check(Guarded::open(path, &Database::builder())?)
+    }
+
+    /// Opens a store that is there, to look at it: the file is not changed, and what is put in is forgotten.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn view(path: &Path) -> Result<Self, StoreError> {
+        Self::check(Guarded::view(path, &Database::builder())?)
     }
 
     /// A store in memory, for tests and for comparison.
@@ -89,33 +63,75 @@ impl Store {
     /// # Errors
     /// [`StoreError::Database`] where there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
-        Self::check(Database::builder().create_with_backend(redb::backends::InMemoryBackend::new())?)
+        Self::on(redb::backends::InMemoryBackend::new())
     }
 
-    fn check(database: Database) -> Result<Self, StoreError> {
-        let transaction = database.begin_write()?;
-        expect_format(&transaction, FORMAT)?;
-        transaction.open_table(RECORDS)?;
-        transaction.commit()?;
+    /// A store on any storage that redb can use.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the storage fails, or holds something else.
+    pub fn on(storage: impl StorageBackend) -> Result<Self, StoreError> {
+        Self::check(Guarded::on(storage, &Database::builder())?)
+    }
+
+    fn check(database: Guarded) -> Result<Self, StoreError> {
+        database.with(|database| {
+            let transaction = database.begin_write()?;
+            expect_format(&transaction, FORMAT)?;
+            transaction.open_table(RECORDS)?;
+            Ok(transaction.commit()?)
+        })?;
         Ok(Self { database })
     }
 
-    /// What is known of a position.
+    /// Brings a store of an earlier version up to date, in one transaction, and returns the number of its records.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be used or a record is damaged; then it stays as it is.
+    pub fn migrate(path: &Path) -> Result<u64, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::NoFile);
+        }
+        Guarded::open(path, &Database::builder())?.with(|database| {
+            let transaction = database.begin_write()?;
+            expect_format(&transaction, WITHOUT_CHECKSUMS)?;
+            let mut count = 0;
+            {
+                let mut rows = Vec::new();
+                let mut records = transaction.open_table(RECORDS)?;
+                for row in records.iter()? {
+                    let (key, value) = row?;
+                    let size = decode_key(key.value())?.size();
+                    let solved = decode_without_checksum(value.value(), size)?;
+                    rows.push((key.value().to_vec(), encode(key.value(), &solved, size)));
+                }
+                for (key, value) in &rows {
+                    records.insert(key.as_slice(), value.as_slice())?;
+                    count += 1;
+                }
+                transaction.open_table(ABOUT)?.insert("format", FORMAT)?;
+            }
+            transaction.commit()?;
+            Ok(count)
+        })
+    }
+
+    /// The knowledge about a position.
     ///
     /// # Errors
     /// [`StoreError`] where the file cannot be read or the record is damaged.
     pub fn get(&self, position: &Position) -> Result<Option<Solved>, StoreError> {
         let (key, symmetry) = encode_key(position);
-        let transaction = self.database.begin_read()?;
-        let records = transaction.open_table(RECORDS)?;
         let size = position.size();
-        records
-            .get(key.as_slice())?
-            .map(|value| decode(value.value(), size).map(|solved| solved.image(symmetry, size)))
-            .transpose()
+        self.database.with(|database| {
+            let transaction = database.begin_read()?;
+            let records = transaction.open_table(RECORDS)?;
+            let value = records.get(key.as_slice())?;
+            value.map(|value| Ok(decode(&key, value.value(), size)?.image(symmetry, size))).transpose()
+        })
     }
 
-    /// Adds records in one durable transaction. Of two for one position the one with more work stays.
+    /// Adds records in one durable transaction. Of two for one position the one with more work stays, and a damaged one goes.
     ///
     /// # Errors
     /// [`StoreError`] where the file cannot be written; then none of them is in.
@@ -132,21 +148,24 @@ impl Store {
             .collect();
         // In the order of the tree: neighbours are then on the same page.
         rows.sort_by(|a, b| a.0.cmp(&b.0));
-        let transaction = self.database.begin_write()?;
-        let mut changed = 0;
-        {
-            let mut records = transaction.open_table(RECORDS)?;
-            for (key, solved, size) in rows {
-                let known =
-                    records.get(key.as_slice())?.map(|value| decode(value.value(), size)).transpose()?;
-                if known.is_none_or(|known| known.work < solved.work) {
-                    records.insert(key.as_slice(), encode(&solved, size).as_slice())?;
-                    changed += 1;
+        self.database.with(|database| {
+            let transaction = database.begin_write()?;
+            let mut changed = 0;
+            {
+                let mut records = transaction.open_table(RECORDS)?;
+                for (key, solved, size) in rows {
+                    // An unreadable record counts as missing.
+                    let known =
+                        records.get(key.as_slice())?.and_then(|value| decode(&key, value.value(), size).ok());
+                    if known.is_none_or(|known| known.work < solved.work) {
+                        records.insert(key.as_slice(), encode(&key, &solved, size).as_slice())?;
+                        changed += 1;
+                    }
                 }
             }
-        }
-        transaction.commit()?;
-        Ok(changed)
+            transaction.commit()?;
+            Ok(changed)
+        })
     }
 
     /// Calls `visit` with every record, in the order of the keys.
@@ -154,14 +173,22 @@ impl Store {
     /// # Errors
     /// [`StoreError`] where the file cannot be read or a record is damaged.
     pub fn for_each(&self, mut visit: impl FnMut(&Position, &Solved)) -> Result<(), StoreError> {
-        let transaction = self.database.begin_read()?;
-        let records = transaction.open_table(RECORDS)?;
-        for row in records.iter()? {
-            let (key, value) = row?;
-            let position = decode_key(key.value())?;
-            visit(&position, &decode(value.value(), position.size())?);
-        }
-        Ok(())
+        self.for_each_row(|row| row.map(|(position, solved)| visit(&position, &solved)))
+    }
+
+    /// Calls `visit` with every record or with why it cannot be read, until `visit` returns an error.
+    fn for_each_row(
+        &self,
+        mut visit: impl FnMut(Result<(Position, Solved), StoreError>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.database.with(|database| {
+            let transaction = database.begin_read()?;
+            for row in transaction.open_table(RECORDS)?.iter()? {
+                let (key, value) = row?;
+                visit(decode_row(key.value(), value.value()))?;
+            }
+            Ok(())
+        })
     }
 
     /// Number of records.
@@ -169,7 +196,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] where the file cannot be read.
     pub fn len(&self) -> Result<u64, StoreError> {
-        Ok(self.database.begin_read()?.open_table(RECORDS)?.len()?)
+        stated_len(&self.database)
     }
 
     /// Whether there is no record.
@@ -184,12 +211,12 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] where the file cannot be read or a record is damaged.
-    pub fn counts(&self) -> Result<Vec<Counts>, StoreError> {
-        let mut counts: Vec<Counts> = Vec::new();
+    pub fn counts(&self) -> Result<Vec<StoreCounts>, StoreError> {
+        let mut counts: Vec<StoreCounts> = Vec::new();
         self.for_each(|position, solved| {
             let size = position.size();
             if counts.last().is_none_or(|last| last.size != size) {
-                counts.push(Counts { size, records: 0, won: 0, work: 0 });
+                counts.push(StoreCounts { size, records: 0, won: 0, work: 0 });
             }
             let last = counts.last_mut().expect("a row was just pushed");
             last.records += 1;
@@ -223,28 +250,56 @@ impl Store {
         failed.map_or(Ok(changed), Err)
     }
 
-    /// Reads every page and every record; the database's own check sums included. Returns the number of records.
+    /// Reads every record and looks whether it fits its position. The pages were checked when the store was opened.
     ///
     /// # Errors
-    /// [`StoreError`] with the first damage found.
-    pub fn verify(&mut self) -> Result<u64, StoreError> {
-        if !self.database.check_integrity()? {
-            return Err(StoreError::Database("the database had to be repaired; check it again".to_string()));
-        }
-        let mut records = 0;
-        let mut foreign = false;
-        self.for_each(|position, solved| {
-            records += 1;
-            let empty = position.empty_cells();
-            foreign |= !solved.carrier.is_subset(&empty)
-                || solved.winning_move.is_some_and(|cell| !empty.contains(cell))
-                || position.winner().is_some_and(|winner| winner != solved.winner);
+    /// [`StoreError`] where the file cannot be read.
+    pub fn verify(&self) -> Result<Checked, StoreError> {
+        let mut checked = Checked { sound: 0, damaged: 0, first: None };
+        self.for_each_row(|row| {
+            let row = row.and_then(|(position, solved)| fits(&position, &solved));
+            match row {
+                Ok(()) => checked.sound += 1,
+                Err(error) => {
+                    checked.damaged += 1;
+                    checked.first.get_or_insert_with(|| error.to_string());
+                }
+            }
+            Ok(())
         })?;
-        if foreign {
-            return Err(StoreError::Damaged { what: "a record that does not fit its position" });
-        }
-        Ok(records)
+        Ok(checked)
     }
+}
+
+/// The result of [`Store::verify`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// Records with nothing wrong.
+    pub sound: u64,
+    /// Records that cannot be read, or do not fit their position.
+    pub damaged: u64,
+    /// The error of the first of these.
+    pub first: Option<String>,
+}
+
+/// How many records a database says that it holds.
+pub(crate) fn stated_len(database: &Guarded) -> Result<u64, StoreError> {
+    database.with(|database| Ok(database.begin_read()?.open_table(RECORDS)?.len()?))
+}
+
+/// A record under its key.
+pub(crate) fn decode_row(key: &[u8], value: &[u8]) -> Result<(Position, Solved), StoreError> {
+    let position = decode_key(key)?;
+    Ok((position, decode(key, value, position.size())?))
+}
+
+/// Whether a record can be true of its position at all.
+pub(crate) fn fits(position: &Position, solved: &Solved) -> Result<(), StoreError> {
+    let empty = position.empty_cells();
+    let foreign = !solved.carrier.is_subset(&empty)
+        || solved.winning_move.is_some_and(|cell| !empty.contains(cell))
+        || position.winner().is_some_and(|winner| winner != solved.winner);
+    if foreign { Err(StoreError::Damaged { what: "its position" }) } else { Ok(()) }
 }
 
 /// Writes into a new file what it is, and refuses a file that is something else.
@@ -255,19 +310,31 @@ pub(crate) fn expect_format(transaction: &WriteTransaction, format: &'static str
         about.insert("format", format)?;
     }
     let found = about.get("format")?.map_or_else(String::new, |value| value.value().to_string());
-    if found == format { Ok(()) } else { Err(StoreError::Format { found, expected: format }) }
-}
-
-/// Makes a database file where there is none. It is made under another name and then renamed: a kill at any moment leaves
-/// either no file of this name or a whole one.
-pub(crate) fn ensure(path: &Path) -> Result<(), redb::DatabaseError> {
-    if path.exists() {
+    if found == format {
         return Ok(());
     }
-    let mut name = path.as_os_str().to_os_string();
-    name.push(format!(".new-{}", std::process::id()));
-    let fresh = Path::new(&name);
-    drop(Database::create(fresh)?);
-    std::fs::rename(fresh, path).map_err(redb::StorageError::from)?;
-    Ok(())
+    // "name version": the same name with another number is another version of ours.
+    let parts = |text: &str| -> Option<(String, u32)> {
+        let (name, version) = text.rsplit_once(' ')?;
+        Some((name.to_string(), version.parse().ok()?))
+    };
+    Err(match (parts(&found), parts(format)) {
+        (Some((name, version)), Some((ours, known))) if name == ours && version < known => {
+            StoreError::Older { found, expected: format }
+        }
+        (Some((name, version)), Some((ours, known))) if name == ours && version > known => {
+            StoreError::Newer { found, expected: format }
+        }
+        _ => StoreError::Format { found, expected: format },
+    })
+}
+
+/// The format that a database states.
+pub(crate) fn format_of(database: &Database) -> Result<Option<String>, StoreError> {
+    let transaction = database.begin_read()?;
+    match transaction.open_table(ABOUT) {
+        Ok(about) => Ok(about.get("format")?.map(|value| value.value().to_string())),
+        Err(redb::TableError::TableDoesNotExist(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }

@@ -1,9 +1,12 @@
-//! What is stored of a position, as bytes.
+//! The stored form of a position, as bytes.
 //!
 //! ```text
 //! key    columns u8, rows u8, side to move u8 (0 Black, 1 White), Black's stones, White's stones
-//! value  version u8 = 1, winner u8 (0 Black, 1 White), winning move u16 (65535: none), work u64, carrier
+//! value  version u8 = 2, winner u8 (0 Black, 1 White), winning move u16 (65535: none), work u64, carrier, checksum u64
 //! ```
+//!
+//! The checksum is FNV-1a over the key and the value before it, so a record under another position's key is noticed too. It
+//! detects accidents; it does not tell who wrote the record. Version 1 had no checksum and is read for migration only.
 //!
 //! Numbers are big-endian. A set of cells is `ceil(cells / 8)` bytes, cell `i` (row by row from `a1`) is bit `i % 8` of byte
 //! `i / 8`. A position is stored as its image under the symmetry of the board that makes the key smallest.
@@ -13,13 +16,15 @@ use board::{BoardSize, Cell, CellSet, Color, MAX_CELLS, Position, Symmetry};
 use crate::StoreError;
 
 /// The version of the value's layout.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+/// The layout without a checksum.
+const WITHOUT_CHECKSUM: u8 = 1;
 /// The longest key: a board of 19x19.
 pub const KEY_BYTES: usize = 3 + 2 * MAX_CELLS.div_ceil(8);
 /// "No winning move".
 const NO_MOVE: u16 = u16::MAX;
 
-/// What is known of a solved position.
+/// The data of a solved position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Solved {
     /// Who wins.
@@ -69,7 +74,6 @@ fn key_of(position: &Position) -> Vec<u8> {
 /// # Errors
 /// [`StoreError::Damaged`] where the bytes are not a key.
 pub fn decode_key(key: &[u8]) -> Result<Position, StoreError> {
-    let damaged = |what: &'static str| StoreError::Damaged { what };
     let [cols, rows, to_move, stones @ ..] = key else {
         return Err(damaged("a key of less than three bytes"));
     };
@@ -84,27 +88,52 @@ pub fn decode_key(key: &[u8]) -> Result<Position, StoreError> {
         .map_err(|_| damaged("a cell with two stones"))
 }
 
-/// The bytes of a record.
+/// The bytes of a record, for the position of this key.
 #[must_use]
-pub fn encode(solved: &Solved, size: BoardSize) -> Vec<u8> {
+pub fn encode(key: &[u8], solved: &Solved, size: BoardSize) -> Vec<u8> {
     let mut value = vec![VERSION, solved.winner.index() as u8];
     let winning_move = solved.winning_move.map_or(NO_MOVE, |cell| cell.index() as u16);
     value.extend(winning_move.to_be_bytes());
     value.extend(solved.work.to_be_bytes());
     push_cells(&mut value, solved.carrier, size);
+    value.extend(checksum(key, &value).to_be_bytes());
     value
 }
 
-/// Reads the bytes of a record.
+/// Reads the bytes of a record that was found under a key.
 ///
 /// # Errors
-/// [`StoreError::Version`] for a layout of another program, [`StoreError::Damaged`] where the bytes are not a record.
-pub fn decode(value: &[u8], size: BoardSize) -> Result<Solved, StoreError> {
-    let damaged = |what: &'static str| StoreError::Damaged { what };
-    let [version, winner, rest @ ..] = value else { return Err(damaged("an empty record")) };
-    if *version != VERSION {
-        return Err(StoreError::Version { found: *version, expected: VERSION });
+/// [`StoreError::Version`] for a layout of another program, [`StoreError::Damaged`] where the checksum does not fit key and
+/// value, or where the bytes are not a record.
+pub fn decode(key: &[u8], value: &[u8], size: BoardSize) -> Result<Solved, StoreError> {
+    let Some((summed, sum)) = value.split_last_chunk::<8>() else { return Err(damaged("a record's length")) };
+    expect_version(value, VERSION)?;
+    if checksum(key, summed) != u64::from_be_bytes(*sum) {
+        return Err(damaged("its checksum"));
     }
+    decode_fields(summed, size)
+}
+
+/// Reads a record of version 1.
+///
+/// # Errors
+/// As [`decode`], but there is no checksum to tell damage by.
+pub(crate) fn decode_without_checksum(value: &[u8], size: BoardSize) -> Result<Solved, StoreError> {
+    expect_version(value, WITHOUT_CHECKSUM)?;
+    decode_fields(value, size)
+}
+
+fn expect_version(value: &[u8], expected: u8) -> Result<(), StoreError> {
+    match value.first() {
+        Some(&found) if found == expected => Ok(()),
+        Some(&found) => Err(StoreError::Version { found, expected }),
+        None => Err(damaged("a record's length")),
+    }
+}
+
+/// The common part of both versions: a byte for the version, then the fields.
+fn decode_fields(value: &[u8], size: BoardSize) -> Result<Solved, StoreError> {
+    let [_, winner, rest @ ..] = value else { return Err(damaged("a record's length")) };
     let (Some((mv, rest)), true) = (rest.split_first_chunk::<2>(), *winner <= 1) else {
         return Err(damaged("a winner"));
     };
@@ -123,6 +152,17 @@ pub fn decode(value: &[u8], size: BoardSize) -> Result<Solved, StoreError> {
     })
 }
 
+const fn damaged(what: &'static str) -> StoreError {
+    StoreError::Damaged { what }
+}
+
+/// FNV-1a, 64 bits. A change of one byte always changes it, since each step is a bijection of the sum.
+fn checksum(key: &[u8], value: &[u8]) -> u64 {
+    let bytes = key.iter().chain(value);
+    bytes
+        .fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
 fn push_cells(bytes: &mut Vec<u8>, cells: CellSet, size: BoardSize) {
     let all: Vec<u8> = cells.words().iter().flat_map(|word| word.to_le_bytes()).collect();
     bytes.extend(&all[..size.cells().div_ceil(8)]);
@@ -130,13 +170,12 @@ fn push_cells(bytes: &mut Vec<u8>, cells: CellSet, size: BoardSize) {
 
 fn read_cells(bytes: &[u8], size: BoardSize) -> Result<CellSet, StoreError> {
     if bytes.len() != size.cells().div_ceil(8) {
-        return Err(StoreError::Damaged { what: "the length of a set of cells" });
+        return Err(damaged("the length of a set of cells"));
     }
     let mut cells = CellSet::EMPTY;
     for (index, byte) in bytes.iter().enumerate() {
         for bit in (0..8).filter(|bit| byte >> bit & 1 != 0) {
-            let cell =
-                size.cell_at(8 * index + bit).ok_or(StoreError::Damaged { what: "a cell off the board" })?;
+            let cell = size.cell_at(8 * index + bit).ok_or(damaged("a cell off the board"))?;
             cells.insert(cell);
         }
     }

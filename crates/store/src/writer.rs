@@ -1,4 +1,4 @@
-//! The thread that writes: searchers hand their results over and go on.
+//! The thread that writes: searchers pass their results to it and continue.
 //!
 //! Records are collected and committed when there are enough of them or half a second has passed, whichever comes first: many
 //! small commits would be slow, and with the time that a commit takes a kill loses at most the last second. The channel is bounded, so that a slow disk slows the
@@ -62,7 +62,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {
-            // Whoever wants to know about errors calls `finish`.
+            // `finish` reports errors.
             let _ = thread.join();
         }
     }

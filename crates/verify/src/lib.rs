@@ -1,60 +1,72 @@
-//! Checks what the rest of the program claims to have proved, knowing only the rules of Hex.
+//! The judge of proofs. It accepts a file only if the rules of its format derive the file's claim.
 //!
-//! A [`Certificate`] is a list of small steps, each of which follows from earlier ones by one rule that fits on a few
-//! lines. [`check()`] goes through them in order. It depends on the crate `board` alone and shares nothing with the prover
-//! that writes certificates: no lists, no limits, no order of work. If it accepts, the last step holds.
+//! This crate depends on nothing. It knows Hex as a graph with two edges for each player, and the rules of the pages
+//! `docs/reference/strategy-format.md` and `docs/explanation/booklet.md`. It shares no code with the programs that write proofs: no boards,
+//! no sets, no search. It does not recurse, and its work is linear in the size of a strategy.
 //!
-//! [`strategy`] checks whole winning strategies: an answer to every reply, down to certificates.
-//! [`book`] checks books of local patterns: strategies that a person can read.
-//! [`Exact`] and [`solve`] know the winner of small boards by brute force, and [`check_pattern`] proves drawn patterns of
-//! inferior cells again.
+//! | module | what it judges |
+//! | --- | --- |
+//! | `graph` | the board as adjacency lists, chains |
+//! | `connection` | steps of a connection: neighbours, AND, OR, captured cells |
+//! | `strategy` | answers, fill-in, the root, whole strategies |
+//! | `book` | patterns, answers and the root of a book |
+//!
+//! These four are what must be believed; a test keeps them below 600 lines. `read` turns text into their
+//! input: it is believed too, in that a file means what it reads. `types` and `pattern` are the words, sets of
+//! cells among them.
+//!
+//! - [`check_strategy`] and [`check_book`] judge files.
+//! - [`read_connection`] and [`judge_connection`] judge one line of a strategy.
+//! - [`judge_answers`], [`judge_fill`], [`judge_root`] and [`judge_parts`] judge the other lines, given the claims that they
+//!   rest on.
+//! - [`Judge`] judges single steps, and says which connection each rule derives.
+//!
+//! # Judging steps
 //!
 //! ```
-//! use board::{BoardSize, Cell, CellSet, Color, Position};
-//! use verify::{Certificate, End, Kind, Rule, Step, check};
+//! use verify::{Cells, Color, EDGES, Graph, Judge, Rule, Step};
 //!
-//! // Two stones and the two cells between them: a bridge.
-//! let size = BoardSize::square(3).unwrap();
-//! let [b1, a2, c1, b2] = ["b1", "a2", "c1", "b2"].map(|name| size.cell(name).unwrap());
-//! let position: Position = board::parse_diagram(". B .\n. . .\n B . .").unwrap();
-//! let [x, y] = ["b1", "a3"].map(|name| End::Cell(size.cell(name).unwrap()));
-//! # let _ = (b1, c1);
-//! let adjacent = |cell, end| Step {
-//!     ends: [End::Cell(cell), end], kind: Kind::Full, carrier: CellSet::EMPTY, rule: Rule::Adjacent,
-//! };
-//! let through = |cell, first| Step {
-//!     ends: [x, y],
-//!     kind: Kind::Semi(cell),
-//!     carrier: CellSet::of(cell),
-//!     rule: Rule::And { parts: [first, first + 1], captured: vec![] },
-//! };
-//! let steps = vec![
-//!     adjacent(a2, x), adjacent(a2, y), through(a2, 0),
-//!     adjacent(b2, x), adjacent(b2, y), through(b2, 3),
-//!     Step {
-//!         ends: [x, y],
-//!         kind: Kind::Full,
-//!         carrier: CellSet::of(a2).with(b2),
-//!         rule: Rule::Or { parts: vec![2, 5], captured: vec![] },
-//!     },
-//! ];
-//! assert_eq!(check(&position, &Certificate { color: Color::Black, steps }), Ok(()));
+//! // Black's stone on b2 of 3x3, all other cells empty.
+//! let graph = Graph::new(3, 3, Color::Black).unwrap();
+//! let [b1, c1, b2] = [(1, 0), (2, 0), (1, 1)].map(|(column, row)| graph.cell(column, row).unwrap());
+//! let stones = Cells::EMPTY.with(b2);
+//! let mut judge = Judge::new(&graph, stones, graph.cells().minus(stones)).unwrap();
+//! let mut step = |rule| judge.step(&Step { rule, captured: vec![] });
+//!
+//! step(Rule::Neighbours([EDGES[0], b1])).unwrap();
+//! step(Rule::Neighbours([b1, b2])).unwrap();
+//! let semi = step(Rule::And([0, 1])).unwrap();
+//! assert_eq!((semi.ends, semi.key), ([EDGES[0], b2], Some(b1)));
+//! step(Rule::Neighbours([EDGES[0], c1])).unwrap();
+//! step(Rule::Neighbours([c1, b2])).unwrap();
+//! step(Rule::And([3, 4])).unwrap();
+//! let bridge = step(Rule::Or(vec![2, 5])).unwrap();
+//! assert_eq!((bridge.key, bridge.carrier), (None, Cells::EMPTY.with(b1).with(c1)));
+//! // One way alone is no full connection.
+//! assert_eq!(step(Rule::Or(vec![2])).unwrap_err().step, Some(7));
 //! ```
 
-pub mod book;
-mod certificate;
-mod check;
-mod error;
-mod exact;
-mod file;
-mod follow;
-mod pattern;
-pub mod strategy;
+mod book;
+mod budget;
+mod connection;
+mod graph;
+pub mod pattern;
+mod read;
+mod refusal;
+mod report;
+mod strategy;
+mod types;
 
-pub use certificate::{Captured, Certificate, End, Kind, Rule, Step};
-pub use check::check;
-pub use error::VerifyError;
-pub use exact::{Exact, position_with_code, solve};
-pub use file::FileError;
-pub use follow::{Answer, Follower};
-pub use pattern::{PatternError, check_pattern, split_patterns};
+pub use book::{check_book, judge_parts};
+pub use budget::Budget;
+pub use connection::{Judge, judge_connection};
+pub use graph::Graph;
+pub use pattern::{Book, Earlier};
+pub use read::{check_sum, read_connection};
+pub use refusal::{Refusal, Verdict};
+pub use report::{Node, Report, Strategy};
+pub use strategy::{check_strategy, judge_answers, judge_fill, judge_root};
+pub use types::{
+    Captured, Cells, Claim, Color, Connection, EDGES, Fill, Header, Line, Link, MOST_SIDE, Root, Rule, Step,
+    Vertex,
+};

@@ -1,282 +1,284 @@
-//! Proves drawn patterns of inferior cells again, one at a time.
+//! The words of books of local patterns: points of an endless board, regions, ends, answers and parts.
 //!
-//! A pattern says of a few empty cells with some stones around them that Black may treat one arrangement of those cells as
-//! another. Each claim is a list of pairs *real*, *wished*: Black must be at least as well off with the real arrangement
-//! as with the wished one, on any board around. That is so if Black can follow, in the real arrangement, a strategy
-//! for the wished one: see `serves`. It is decided here by plain recursion on a drawn board, with the winner's
-//! connectivity found by `board`; the crate that derives the patterns does it in tables.
+//! A **pattern** is a region of empty cells, and ends: stones or edges of one colour around the region. Each
+//! cell of the region says which ends touch it. The pattern claims:
+//!
+//! > If the region is empty and its ends touch the cells that they say they touch, the owner joins the ends `A` and
+//! > `B` by stones inside the region, also when the opponent moves first. Other ends (`C`, `D`, …) may help.
+//!
+//! It proves this by **answers**: a move inside the region, its key, and the patterns that remain after it
+//! (the parts), which lie in the region, away from the key and from each other. An answer is good against
+//! every intrusion that is neither on its key nor in one of its parts.
+//!
+//! A part is an earlier pattern of the book, turned or mirrored and moved ([`Placement`]). Its ends are
+//! the things that touch the cells: an end of the pattern around it, the key, or several of these that are joined
+//! already.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use board::{BoardSize, Cell, CellSet, Color, Geometry};
+use crate::{
+    budget::Budget,
+    refusal::{Check, require},
+    types::{Header, Vertex},
+};
 
-/// Why a pattern is not accepted.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PatternError {
-    /// It cannot be read.
-    #[error("line {line}: {problem}")]
-    Unreadable {
-        /// The line of the file, counted from 1.
-        line: usize,
-        /// What was found and what was expected.
-        problem: String,
-    },
-    /// Its claim does not hold.
-    #[error("line {line}: White can refute the pattern '{class}'")]
-    Refuted {
-        /// The line of the file, counted from 1.
-        line: usize,
-        /// What the pattern claims to be.
-        class: String,
-    },
+/// A point of the endless board: column and row as on a board, but any numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// Counted to the right.
+    pub col: i16,
+    /// Counted downwards.
+    pub row: i16,
 }
 
-/// Splits a file into patterns: the number of the first line, and the lines. Lines that begin with `#` are comments.
-#[must_use]
-pub fn split_patterns(text: &str) -> Vec<(usize, Vec<&str>)> {
-    let mut patterns: Vec<(usize, Vec<&str>)> = Vec::new();
-    let mut inside = false;
-    for (number, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with('#') {
-            inside = false;
-        } else if inside {
-            patterns.last_mut().expect("a pattern was begun").1.push(line);
-        } else {
-            patterns.push((number + 1, vec![line]));
-            inside = true;
-        }
+impl Point {
+    /// The six neighbours, clockwise from the right.
+    pub const STEPS: [Self; 6] = [
+        Self { col: 1, row: 0 },
+        Self { col: 0, row: 1 },
+        Self { col: -1, row: 1 },
+        Self { col: -1, row: 0 },
+        Self { col: 0, row: -1 },
+        Self { col: 1, row: -1 },
+    ];
+
+    /// The point that lies at `other` when seen from here.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self { col: self.col + other.col, row: self.row + other.row }
     }
-    patterns
+
+    /// The way from `other` to here.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self { col: self.col - other.col, row: self.row - other.row }
+    }
+
+    /// Its neighbours.
+    #[must_use]
+    pub fn neighbours(self) -> [Self; 6] {
+        Self::STEPS.map(|step| self.plus(step))
+    }
+
+    /// Whether two points are neighbours.
+    #[must_use]
+    pub fn touches(self, other: Self) -> bool {
+        Self::STEPS.contains(&other.minus(self))
+    }
 }
 
-/// Checks one pattern: its lines, the first of them `class: reason`, and the number of that line.
-///
-/// # Errors
-/// [`PatternError`] if it cannot be read or if its claim does not hold.
-pub fn check_pattern(line: usize, lines: &[&str]) -> Result<(), PatternError> {
-    let unreadable = |problem: String| PatternError::Unreadable { line, problem };
-    let (head, rows) = lines.split_first().ok_or_else(|| unreadable("expected a pattern".into()))?;
-    let class = head.split(':').next().unwrap_or_default();
-    let drawn = Drawn::read(rows).map_err(unreadable)?;
-    let claims = drawn.claims(class).map_err(unreadable)?;
-    let mut known = HashMap::new();
-    let holds = claims.iter().all(|(real, wished)| drawn.serves(real, wished, &mut known));
-    if holds { Ok(()) } else { Err(PatternError::Refuted { line, class: class.to_string() }) }
+/// How a pattern lies on the board or in another pattern: turned, perhaps mirrored, and moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Placement {
+    /// 0 to 5: turned clockwise by this many sixths about the origin; 6 to 11: mirrored first (column and row
+    /// exchanged).
+    pub turn: u8,
+    /// Then moved by this.
+    pub shift: Point,
 }
 
-/// An arrangement of the empty cells: what each now holds.
-type Arrangement = Vec<Option<Color>>;
+impl Placement {
+    /// How many turns there are.
+    pub const TURNS: u8 = 12;
 
-/// A drawn pattern on a board that leaves room around it.
-struct Drawn {
-    geometry: &'static Geometry<2>,
-    /// The empty cells with their letters.
-    cells: Vec<(Cell, char)>,
-    /// The stones, and the cells around the empty cells that may hold anything.
-    stones: [CellSet<2>; 2],
-    unknown: Vec<Cell>,
-    /// All cells that touch an empty cell of the pattern, except those cells themselves.
-    ring: CellSet<2>,
+    /// Where nothing changes.
+    pub const IDENTITY: Self = Self { turn: 0, shift: Point { col: 0, row: 0 } };
+
+    /// Where a point goes.
+    #[must_use]
+    pub fn apply(self, point: Point) -> Point {
+        let mut turned = point;
+        if self.turn >= 6 {
+            turned = Point { col: turned.row, row: turned.col };
+        }
+        for _ in 0..self.turn % 6 {
+            turned = Point { col: -turned.row, row: turned.col + turned.row };
+        }
+        turned.plus(self.shift)
+    }
+
+    /// The placement that does `first` and then this one.
+    #[must_use]
+    pub fn after(self, first: Self) -> Self {
+        let shift = self.apply(first.apply(Point { col: 0, row: 0 }));
+        // A placement follows from where it takes the origin and two neighbours.
+        let image = |point: Point| self.apply(first.apply(point)).minus(shift);
+        let [right, down] = [Point::STEPS[0], Point::STEPS[1]].map(image);
+        let fits = |turn: &u8| {
+            let plain = Self { turn: *turn, shift: Point { col: 0, row: 0 } };
+            plain.apply(Point::STEPS[0]) == right && plain.apply(Point::STEPS[1]) == down
+        };
+        let turn = (0..Self::TURNS).find(fits).unwrap_or_default();
+        Self { turn, shift }
+    }
+
+    /// The placement that undoes this one.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        let origin = Point { col: 0, row: 0 };
+        let undone = (0..Self::TURNS).map(|turn| Self { turn, shift: origin }.after(self));
+        let turn = undone.zip(0..).find(|(both, _)| both.turn == 0).map_or(0, |(_, turn)| turn);
+        let shift = Self { turn, shift: origin }.apply(self.shift);
+        Self { turn, shift: Point { col: -shift.col, row: -shift.row } }
+    }
 }
 
-impl Drawn {
-    fn read(rows: &[&str]) -> Result<Self, String> {
-        let size = BoardSize::square(10).map_err(|error| error.to_string())?;
-        let geometry = Geometry::of(size);
-        let mut cells = Vec::new();
-        let mut stones = [CellSet::EMPTY; 2];
-        for (row, text) in rows.iter().enumerate() {
-            for (col, letter) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
-                // Two cells of margin, so that no edge of this board touches the pattern.
-                let inside = col + 2 < size.cols() - 2 && row + 2 < size.rows() - 2;
-                let cell = size
-                    .at(col + 2, row + 2)
-                    .filter(|_| inside)
-                    .ok_or("expected at most 6 rows and columns")?;
-                match letter {
-                    '?' => {}
-                    'B' => stones[0].insert(cell),
-                    'W' => stones[1].insert(cell),
-                    'a'..='z' => cells.push((cell, letter)),
-                    _ => {
-                        return Err(format!(
-                            "found '{}', expected ?, B, W or a small letter",
-                            letter.escape_default()
-                        ));
-                    }
-                }
+/// A set of the ends of a pattern: bit 0 is `A`, bit 1 is `B`, and so on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ends(pub u8);
+
+impl Ends {
+    /// The most ends of a pattern.
+    pub const MOST: usize = 8;
+
+    /// Whether an end is in the set.
+    #[must_use]
+    pub const fn contains(self, end: usize) -> bool {
+        self.0 >> end & 1 != 0
+    }
+
+    /// The ends in the set.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..Self::MOST).filter(move |&end| self.contains(end))
+    }
+}
+
+/// A cell of a region and the ends that touch it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Site {
+    /// Where it is.
+    pub point: Point,
+    /// The ends that touch it.
+    pub ends: Ends,
+}
+
+/// How an end is drawn: the pattern's own example of what touches its region.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn {
+    /// Which end.
+    pub end: usize,
+    /// An edge of the board, or stones.
+    pub is_edge: bool,
+    /// The stones, or the points just outside the board.
+    pub points: Vec<Point>,
+}
+
+/// A pattern of the book in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Part {
+    /// Its number in the book, from 0.
+    pub pattern: usize,
+    /// Where it lies.
+    pub placement: Placement,
+}
+
+/// A move of the owner inside a pattern and what remains after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The move.
+    pub key: Point,
+    /// The patterns that remain, none if the ends are joined.
+    pub parts: Vec<Part>,
+}
+
+/// One local game, see the [module](self).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// The empty cells, each once.
+    pub region: Vec<Site>,
+    /// An example of its ends, for pictures.
+    pub drawn: Vec<Drawn>,
+    /// The owner's prepared answers.
+    pub answers: Vec<Answer>,
+}
+
+impl Pattern {
+    /// How many ends it has.
+    #[must_use]
+    pub fn ends(&self) -> usize {
+        let all = self.region.iter().fold(0, |all, site| all | site.ends.0);
+        8 - all.leading_zeros() as usize
+    }
+
+    /// Whether the example of the ends, for pictures, touches what the region says, and lies outside of it. No claim
+    /// rests on it.
+    pub(crate) fn check_drawing(&self) -> Check<()> {
+        let sites: BTreeMap<Point, Ends> = self.region.iter().map(|site| (site.point, site.ends)).collect();
+        let mut taken: BTreeMap<Point, usize> = BTreeMap::new();
+        for drawn in &self.drawn {
+            for &point in &drawn.points {
+                let fresh = !sites.contains_key(&point) && taken.insert(point, drawn.end).is_none();
+                require(fresh, "found a point drawn twice: expected each once")?;
             }
         }
-        let region: CellSet<2> = cells.iter().map(|(cell, _)| *cell).collect();
-        let ring = geometry.grow(region).minus(region);
-        if !(stones[0] | stones[1]).is_subset(&ring) {
-            return Err("found a stone that touches no empty cell of the pattern".into());
+        for (cell, ends) in sites {
+            let near = cell.neighbours().map(|point| taken.get(&point).copied());
+            let drawn = ends.iter().all(|end| near.contains(&Some(end)));
+            require(drawn, "found a cell without the drawn ends that touch it")?;
         }
-        let unknown = ring.minus(stones[0] | stones[1]).iter().collect();
-        Ok(Self { geometry, cells, stones, unknown, ring })
+        Ok(())
     }
 
-    /// What a class claims, as pairs of a real and a wished arrangement.
-    fn claims(&self, class: &str) -> Result<Vec<(Arrangement, Arrangement)>, String> {
-        // Letters and the classes that use them; the first of a class must occur.
-        let letters = match class {
-            "dead" | "dominated" | "star-dominated" | "vulnerable" => "x",
-            "captured" | "captured-reversible" => "c",
-            "permanently-inferior" => "p",
-            _ => return Err(format!("found the class '{class}', expected one of the seven")),
-        };
-        if !self.cells.iter().any(|(_, letter)| letters.contains(*letter)) {
-            return Err(format!("expected a cell {letters} in a pattern '{class}'"));
-        }
-        let (black, white) = (Some(Color::Black), Some(Color::White));
-        // The arrangement with some letters filled in and the rest as in `others`.
-        let with = |others: &Arrangement, filled: &[(char, Option<Color>)]| -> Arrangement {
-            let stone =
-                |letter: char| filled.iter().find(|(other, _)| *other == letter).map(|(_, stone)| *stone);
-            self.cells
-                .iter()
-                .zip(others)
-                .map(|((_, letter), other)| stone(*letter).unwrap_or(*other))
-                .collect()
-        };
-        let empty = vec![None; self.cells.len()];
-        if class == "dominated" {
-            // The better move gains the cell, so it serves for both stones.
-            return Ok(vec![(with(&empty, &[('d', black)]), with(&empty, &[('d', black), ('x', black)]))]);
-        }
-        if class == "star-dominated" {
-            return Ok(vec![(with(&empty, &[('d', black)]), with(&empty, &[('x', black)]))]);
-        }
-        // The cells marked e may have been filled in any way when the claim is used.
-        let mut pairs = Vec::new();
-        for others in self.fillings_of('e') {
-            pairs.push(match class {
-                "dead" => (with(&others, &[('x', white)]), with(&others, &[('x', black)])),
-                "captured" => (others.clone(), with(&others, &[('c', black)])),
-                "permanently-inferior" => (others.clone(), with(&others, &[('p', black)])),
-                "vulnerable" => (
-                    with(&others, &[('x', white), ('k', white), ('c', white)]),
-                    with(&others, &[('x', black), ('k', white)]),
-                ),
-                _ => (with(&others, &[('r', white)]), with(&others, &[('r', white), ('c', black)])),
-            });
-        }
-        Ok(pairs)
-    }
-
-    /// All arrangements in which the cells with a letter are empty, black or white and the others empty.
-    fn fillings_of(&self, letter: char) -> Vec<Arrangement> {
-        let mut fillings = vec![vec![None; self.cells.len()]];
-        for (i, _) in self.cells.iter().enumerate().filter(|(_, cell)| cell.1 == letter) {
-            let more = fillings.iter().flat_map(|filling| {
-                Color::BOTH.map(|color| {
-                    let mut filling = filling.clone();
-                    filling[i] = Some(color);
-                    filling
-                })
-            });
-            let more: Vec<Arrangement> = more.collect();
-            fillings.extend(more);
-        }
-        fillings
-    }
-
-    /// Whether Black, holding `real`, can follow a strategy for `wished`, whoever moves next and wherever.
-    fn serves(
-        &self,
-        real: &Arrangement,
-        wished: &Arrangement,
-        known: &mut HashMap<(Arrangement, Arrangement), bool>,
-    ) -> bool {
-        let key = (real.clone(), wished.clone());
-        if let Some(&answer) = known.get(&key) {
-            return answer;
-        }
-        let answer = if real.contains(&None) || wished.contains(&None) {
-            // White plays in the real arrangement: let White play in the wished one as well, answer, or ignore it.
-            continuations(real, Color::White).iter().all(|played| {
-                self.serves(played, wished, known)
-                    || continuations(wished, Color::White).iter().any(|copy| self.serves(played, copy, known))
-                    || continuations(played, Color::Black)
-                        .iter()
-                        .any(|answer| self.serves(answer, wished, known))
-                // Black's strategy plays in the wished one: play in the real one, play elsewhere, or refute the move.
-            }) && continuations(wished, Color::Black).iter().all(|played| {
-                self.serves(real, played, known)
-                    || continuations(real, Color::Black).iter().any(|copy| self.serves(copy, played, known))
-                    || continuations(played, Color::White)
-                        .iter()
-                        .any(|answer| self.serves(real, answer, known))
-            })
-        } else {
-            self.joins_as_much(real, wished)
-        };
-        known.insert(key, answer);
-        answer
-    }
-
-    /// Whether black stones around the pattern that are joined through `wished` are joined through `real`, however the
-    /// unknown cells are filled.
-    fn joins_as_much(&self, real: &Arrangement, wished: &Arrangement) -> bool {
-        let stones = |arrangement: &Arrangement| -> CellSet<2> {
-            let own = self.cells.iter().zip(arrangement).filter(|(_, stone)| **stone == Some(Color::Black));
-            own.map(|((cell, _), _)| *cell).collect()
-        };
-        let (real, wished) = (stones(real), stones(wished));
-        (0..1u32 << self.unknown.len()).all(|filling| {
-            let filled = self.unknown.iter().enumerate().filter(|(i, _)| filling >> i & 1 != 0);
-            let around = self.stones[0] | filled.map(|(_, cell)| *cell).collect();
-            around.iter().all(|cell| {
-                let reach =
-                    |inside: CellSet<2>| self.geometry.flood(CellSet::of(cell), around | inside) & self.ring;
-                reach(wished).is_subset(&reach(real))
-            })
-        })
+    /// Its cells in their place.
+    pub fn placed(&self, placement: Placement) -> impl Iterator<Item = Point> {
+        self.region.iter().map(move |site| placement.apply(site.point))
     }
 }
 
-/// The arrangements after a stone of a colour on one of the empty cells.
-fn continuations(arrangement: &Arrangement, color: Color) -> Vec<Arrangement> {
-    let empties = (0..arrangement.len()).filter(|&i| arrangement[i].is_none());
-    empties
-        .map(|i| {
-            let mut next = arrangement.clone();
-            next[i] = Some(color);
-            next
-        })
-        .collect()
+/// The patterns that parts may name, and the remaining work.
+#[derive(Debug)]
+pub struct Earlier<'a> {
+    /// The patterns that hold.
+    pub patterns: &'a [Pattern],
+    /// The work that is left.
+    pub budget: &'a mut Budget,
 }
 
+/// A book as its file says it: patterns, and how they win a position.
+#[derive(Debug, Clone)]
+pub struct Book {
+    /// The position, and who wins it.
+    pub header: Header,
+    /// The winner's first move, where the winner is to move.
+    pub first: Option<Vertex>,
+    /// The patterns; parts of a pattern come before it.
+    pub patterns: Vec<Pattern>,
+    /// The patterns on the board that join the winner's edges, after the first move.
+    pub root: Vec<Part>,
+}
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(text: &str) -> Vec<Result<(), PatternError>> {
-        split_patterns(text).iter().map(|(line, lines)| check_pattern(*line, lines)).collect()
+    fn all() -> impl Iterator<Item = Placement> {
+        (0..Placement::TURNS).map(|turn| Placement { turn, shift: Point { col: 3, row: -5 } })
     }
 
     #[test]
-    fn a_bridge_to_a_wall_is_captured_and_a_bridge_in_the_open_is_not() {
-        let wall = "captured: a wall above, a stone below\n? B B B\n B c c ?\n  ? B ? ?\n";
-        assert_eq!(check(wall), [Ok(())]);
-        let open = "captured: two stones\n? B\n c c\n  B ?\n";
-        assert_eq!(check(open), [Err(PatternError::Refuted { line: 1, class: "captured".into() })]);
+    fn the_twelve_placements_differ_and_keep_neighbours() {
+        let probe = Point { col: 1, row: 3 };
+        let mut images: Vec<Point> = all().map(|placement| placement.apply(probe)).collect();
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len(), 12);
+        for placement in all() {
+            for step in Point::STEPS {
+                assert!(placement.apply(probe).touches(placement.apply(probe.plus(step))));
+            }
+        }
     }
 
     #[test]
-    fn a_stone_less_refutes_a_dead_cell() {
-        assert_eq!(check("# four\n\ndead: in a row\n? W\n W x\n  W W\n"), [Ok(())]);
-        let three = check("dead: three\n? W\n W x\n  W ?\n");
-        assert_eq!(three, [Err(PatternError::Refuted { line: 1, class: "dead".into() })]);
-    }
-
-    #[test]
-    fn what_cannot_be_read_says_what_was_expected() {
-        let strange = check("strange: class\nx B\n");
-        let text = strange[0].as_ref().expect_err("no such class").to_string();
-        assert_eq!(text, "line 1: found the class 'strange', expected one of the seven");
-        assert!(check("dead: a digit\nx 1\n")[0].is_err());
-        assert!(check("dead: far\nx ? B\n")[0].is_err());
-        assert!(check("dead: no x\ne B\n")[0].is_err());
+    fn placements_compose_and_undo_themselves() {
+        let points = [(0, 0), (1, 0), (0, 1), (-2, 7)].map(|(col, row)| Point { col, row });
+        for first in all() {
+            assert_eq!(first.inverse().after(first), Placement::IDENTITY);
+            for second in all() {
+                let both = second.after(first);
+                for point in points {
+                    assert_eq!(both.apply(point), second.apply(first.apply(point)));
+                }
+            }
+        }
     }
 }

@@ -1,14 +1,16 @@
-// What all panels share: the tree of the game, the board that shows it, and who must be told when it changes.
+// State that all panels share: the tree of the game, the board that shows it, and who must be told when it changes.
 
 import { emptyStart } from './hex/game.js';
+import { Past } from './hex/past.js';
 import { Tree } from './hex/tree.js';
 import { readStored, store } from './settings.js';
+import { t } from './words.js';
 
 /** @typedef {import('./hex/game.js').Game} Game */
 /** @typedef {import('./hex/game.js').Start} Start */
 /** @typedef {import('./view/board.js').Board} Board */
 /**
- * What a panel shows on the board instead of the game: it draws itself, and hears the clicks.
+ * A panel's view of the board instead of the game: it draws itself and handles the clicks.
  * @typedef {{show: () => void, onCell: (cell: string) => void}} Stage
  */
 
@@ -31,7 +33,7 @@ export class App {
     this.game = this.tree.game();
     /** @type {(cell: string) => void} what a click on a cell does; panels replace it */
     this.onCell = (cell) => { this.playAt(cell); };
-    /** @type {((cell: string) => boolean)[]} asked first about a click: whoever says true has taken it */
+    /** @type {((cell: string) => boolean)[]} called first for a click: the handler that returns true has taken it */
     this.clicks = [];
     /** @type {((cell: string | null) => void)[]} hear which cell is pointed at, by pointer or keyboard */
     this.points = [];
@@ -43,14 +45,33 @@ export class App {
     this.panel = 'play';
     /** @type {(text: string, isError?: boolean) => void} says something in the status line */
     this.say = () => {};
+    /** @type {(text: string, action?: {label: string, act: () => void}) => void} a note that goes by itself, with one thing to do about it */
+    this.toast = () => {};
     /** @type {(text: string) => void} tells readers of the screen what the others see */
     this.announce = () => {};
     /** @type {(panel: string) => Promise<unknown>} brings a panel to the front; done when it is there */
     this.select = () => Promise.resolve();
     /** @type {() => void} takes the machines from the board */
     this.sendMachinesAway = () => {};
+    /** Whether the game has ended badly for the one person who played it. */
+    this.lost = () => false;
+    /** @type {() => void} a mark or an arrow was drawn on the board */
+    this.drawn = () => {};
+    /** @type {() => import('./hex/tree.js').Facts} who plays the game on the board, and when, as SGF names it */
+    this.players = () => ({});
     /** @type {() => string | null} why the reader may not move now, if so */
     this.objection = () => null;
+    /** Trees from before the edits. */
+    this.past = new Past();
+    /** Whether the game on the board is being played: it is not replaced unasked. */
+    this.live = false;
+    /** Whether the tree holds a game that was played or opened, whose moves stay as they are, and not only an analysis. */
+    this.isGame = readStored(KEY)?.isGame === true;
+    /** @type {(tree: Tree) => void} goes on from a position against the opponent that is chosen; the play panel replaces it */
+    this.playFrom = (tree) => {
+      this.select('play');
+      this.open(tree);
+    };
   }
 
   /** Whether the board shows the game, and not something of a panel's own. */
@@ -101,7 +122,7 @@ export class App {
   }
 
   /**
-   * Plays at a cell; whoever may swap does so by taking the stone that lies there.
+   * Plays at a cell; a click on the first stone swaps if the swap is allowed.
    * @param {string} cell
    */
   playAt(cell) {
@@ -120,7 +141,10 @@ export class App {
       this.say(problem, true);
       return false;
     }
-    this.tree.play(move);
+    // What is tried in the analysis of a game leaves the game as it is.
+    const aside = this.panel === 'analyse' && this.isGame && this.tree.current === this.tree.end;
+    this.tree.play(move, aside);
+    if (this.panel === 'play') this.live = true;
     this.changed();
     return true;
   }
@@ -131,19 +155,44 @@ export class App {
     this.changed();
   }
 
-  /** @param {Tree} tree */
-  open(tree) {
+  /**
+   * @param {Tree} tree
+   * @param {boolean} [isGame] whether its moves were played, so that an analysis leaves them as they are
+   */
+  open(tree, isGame = false) {
+    if (this.tree.nodes.length > 1) this.keep('undo.replaced');
     this.tree = tree;
+    this.live = false;
+    this.isGame = isGame;
     this.changed();
+  }
+
+  /**
+   * Keeps the tree as it is, so that what happens to it next can be undone.
+   * @param {'undo.replaced' | 'undo.comment' | 'undo.comments' | 'undo.delete' | 'undo.promote'} deed
+   */
+  keep(deed) {
+    this.past.keep(this.tree, t(deed));
+  }
+
+  /** Undoes the last edit of the tree; false if there is none. */
+  undoEdit() {
+    const before = this.past.take();
+    if (!before) return false;
+    this.tree = before.tree;
+    this.changed();
+    this.say(t('undo.done', { deed: before.deed }));
+    return true;
   }
 
   /**
    * Opens a game that comes from elsewhere: no machine moves in it until it is asked to.
    * @param {Tree} tree
+   * @param {boolean} [isGame] whether it was played; otherwise it is a position to study
    */
-  openRecord(tree) {
+  openRecord(tree, isGame = true) {
     this.sendMachinesAway();
-    this.open(tree);
+    this.open(tree, isGame);
   }
 
   /** @param {import('./hex/review.js').Review} review that replaces the one before, and survives a reload */
@@ -152,10 +201,15 @@ export class App {
     store(REVIEW_KEY, review);
   }
 
+  /** Keeps the tree for the next visit. */
+  keepTree() {
+    store(KEY, { tree: this.tree.toJSON(true), moves: this.tree.moves(), isGame: this.isGame });
+  }
+
   /** The tree or the place in it has changed. */
   changed() {
     this.game = this.tree.game();
-    store(KEY, { tree: this.tree.toJSON(), moves: this.tree.moves() });
+    this.keepTree();
     if (this.showsGame) {
       this.board?.point({});
       this.board?.show(this.game, {});
@@ -170,7 +224,7 @@ function restore() {
   if (!stored) return null;
   try {
     const tree = Tree.fromJSON(stored.tree);
-    for (const move of stored.moves) tree.play(move);
+    tree.current = tree.follow(stored.moves).id;
     tree.game();
     return tree;
   } catch {

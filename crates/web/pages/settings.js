@@ -1,9 +1,11 @@
-// What the reader likes, kept in the browser.
+// The user's settings, stored in the browser.
 
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark'} theme
- * @property {'flat' | 'diamond'} orientation
+ * @property {'paper' | 'wood' | 'slate' | 'forest'} board
+ * @property {'auto' | 'flat' | 'diamond' | 'vertical'} orientation auto: vertical on a phone held upright, flat elsewhere
+ * @property {'auto' | 'always' | 'never'} confirm whether a move is confirmed; auto: where a finger covers more than a cell
  * @property {boolean} large cells of the size of a finger, so that a large board scrolls
  * @property {boolean} numbers
  * @property {boolean} patterns
@@ -13,7 +15,7 @@
 const KEY = 'hexwright.settings';
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', orientation: 'flat', large: false, numbers: false, patterns: false, sound: false };
+const DEFAULTS = { theme: 'auto', board: 'paper', orientation: 'auto', confirm: 'auto', large: false, numbers: false, patterns: false, sound: true };
 
 /** @returns {Settings} */
 export function loadSettings() {
@@ -26,7 +28,7 @@ export function saveSettings(settings) {
 }
 
 /**
- * What was stored under a key; null where there is nothing, or nothing readable.
+ * The value stored under a key; null if it is missing or unreadable.
  * @param {string} key
  * @returns {any}
  */

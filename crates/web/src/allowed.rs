@@ -1,21 +1,15 @@
-//! Settings of players that a page may ask for: the machine is shared.
+//! The resource limits for players that a page requests, because the machine is shared.
 
-use crate::ApiError;
+use player::{Cost, Player, PlayerError};
 
-/// The largest value of a setting that a page may ask for.
-const MOST: [(&str, u64); 2] = [("threads", 1), ("positions", 1_000_000)];
+/// The most that a player may take, nested players included.
+pub(crate) const MOST: Cost = Cost { threads: 1, bytes: 1280 << 20 };
 
-/// Refuses settings that would take more of the machine than one page may have.
-pub(crate) fn check(player: &str) -> Result<(), ApiError> {
-    let (_, settings) = player.split_once(':').unwrap_or((player, ""));
-    for setting in settings.split(',') {
-        let Some((key, value)) = setting.split_once('=') else { continue };
-        let Some((_, most)) = MOST.iter().find(|(name, _)| *name == key) else { continue };
-        if value.parse::<u64>().is_ok_and(|value| value > *most) {
-            return Err(ApiError::bad(format!("player: found {key}={value}: expected at most {most} here")));
-        }
-    }
-    Ok(())
+/// Makes a player, unless it would take more of the machine than one page may have.
+pub(crate) fn create(player: &str) -> Result<Box<dyn Player>, PlayerError> {
+    let spec = players::REGISTRY.read(player)?;
+    spec.within(MOST)?;
+    spec.make(&players::no_files)
 }
 
 #[cfg(test)]
@@ -23,10 +17,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_gets_one_thread() {
-        assert!(check("neural:threads=1,visits=800").is_ok());
-        assert!(check("bridges").is_ok());
-        assert!(check("neural:threads=2").is_err());
-        assert!(check("neural:visits=9,positions=100000000").is_err());
+    fn a_page_gets_one_thread_and_some_memory() {
+        for name in players::REGISTRY.0.iter().map(|kind| kind.name) {
+            assert!(create(name).is_ok(), "{name}");
+        }
+        assert!(create("neural:threads=1,visits=800").is_ok());
+        assert!(create("neural:positions=1000000").is_ok());
+        assert!(create("perfect:fallback=neural:positions=1000000").is_ok());
+        for (player, expected) in [
+            ("neural:threads=2", "takes 2 threads: expected at most 1 here"),
+            ("neural:race=true", "takes 2 threads: expected at most 1 here"),
+            ("neural:visits=9,positions=100000000", "MB of memory: expected at most 1280 here"),
+            ("perfect:threads=2", "takes 2 threads"),
+            ("perfect:memory=1000000", "MB of memory: expected at most 1280 here"),
+            ("perfect:fallback=neural:threads=64", "takes 64 threads: expected at most 1 here"),
+            ("perfect:fallback=neural:positions=100000000", "MB of memory"),
+            ("perfect:memory=700,fallback=perfect:memory=700", "MB of memory"),
+            ("neural:threads=18446744073709551615", "expected a whole number from 1 to 256"),
+        ] {
+            let error = create(player).err().expect(player).to_string();
+            assert!(error.contains(expected), "{player}: {error}");
+        }
+    }
+
+    #[test]
+    fn players_inside_players_end() {
+        for count in [4, 3000] {
+            let error = create(&"perfect:fallback=".repeat(count)).err().expect("refused").to_string();
+            assert!(error.contains("expected at most"), "{error}");
+        }
     }
 }

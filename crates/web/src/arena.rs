@@ -1,4 +1,4 @@
-//! The arena over HTTP: players over WebSocket, and what anyone may read of a server.
+//! The arena over HTTP: players over WebSocket, and the public data of a server.
 //!
 //! | address | what it is |
 //! | --- | --- |
@@ -12,13 +12,17 @@
 //!
 //! Nothing here needs or shows a token; orders go over the organiser's connection only.
 
-use std::{convert::Infallible, time::Duration};
+use std::{
+    convert::Infallible,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
-use ::arena::{Connection, GameDocument, Handle, game_record};
+use ::arena::{ArenaConnection, GameDocument, Handle, game_record};
 use axum::{
     Json, Router,
     extract::{
-        FromRequestParts,
+        ConnectInfo, FromRequestParts,
         ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
     http::{StatusCode, header, request::Parts},
@@ -34,12 +38,19 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
 
-use crate::{ApiError, error::Problem, parameter::Parameter};
+use serving::{ApiError, PathParameter, Problem};
 
 /// The longest message: what an organiser may send.
 const MOST_BYTES: usize = 1 << 16;
+/// The bytes read at once from a client, which may send thousands of empty frames in it; also what a connection has as a buffer.
+const READ_BYTES: usize = 4 << 10;
+/// The limit of unsent bytes. Pongs are part of it, and who sends pings need not read them.
+const MOST_UNREAD: usize = 256 << 10;
 /// How long a player may refuse to take a line before its connection is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a WebSocket is pinged: a client that is gone without a word is then found by its own system's refusal. The answer is
+/// not waited for, as a player may think for long without reading.
+const PING: Duration = Duration::from_secs(20);
 
 /// The addresses of the arena, to be served beside others. Without an arena they say so.
 pub(crate) fn router(arena: Option<Handle>) -> Router {
@@ -69,15 +80,30 @@ impl FromRequestParts<Option<Handle>> for Arena {
     }
 }
 
+/// Where a request comes from. Without a socket, as in tests, it comes from this machine.
+struct Caller(IpAddr);
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        Ok(Self(info.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip())))
+    }
+}
+
 async fn upgrade(
     Arena(handle): Arena,
+    Caller(address): Caller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|rejection| ApiError::bad(rejection.body_text()))?;
-    match handle.connect() {
+    match handle.connect(address) {
         Some(connection) => Ok(upgrade
             .max_message_size(MOST_BYTES)
             .max_frame_size(MOST_BYTES)
+            .read_buffer_size(READ_BYTES)
+            .max_write_buffer_size(MOST_UNREAD)
             // A connection that is lost is told to the hall when it is dropped.
             .on_upgrade(|socket| async move { drop(converse(socket, connection).await) })),
         None => {
@@ -86,9 +112,12 @@ async fn upgrade(
     }
 }
 
-async fn converse(mut socket: WebSocket, mut connection: Connection) -> Result<(), axum::Error> {
+async fn converse(mut socket: WebSocket, mut connection: ArenaConnection) -> Result<(), axum::Error> {
+    let mut ping = tokio::time::interval(PING);
+    ping.reset();
     loop {
         tokio::select! {
+            _ = ping.tick() => send(&mut socket, Message::Ping(Vec::new().into())).await?,
             line = connection.next() => {
                 let Some(line) = line else { return send(&mut socket, Message::Close(None)).await };
                 send(&mut socket, Message::Text(line.into())).await?;
@@ -96,7 +125,11 @@ async fn converse(mut socket: WebSocket, mut connection: Connection) -> Result<(
             message = socket.recv() => {
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    // Each costs as much as a line.
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => match connection.signal() {
+                        Ok(()) => continue,
+                        Err(error) => return send(&mut socket, Message::Text(error.to_string().into())).await,
+                    },
                     Some(Ok(Message::Binary(_))) => "(binary)".into(),
                     Some(Ok(Message::Close(_))) | None => return Ok(()),
                     Some(Err(error)) => return Err(error),
@@ -129,28 +162,28 @@ pub(crate) async fn status(Arena(handle): Arena) -> Result<Response, ApiError> {
     responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn tournament(
     Arena(handle): Arena,
-    Parameter(name): Parameter<String>,
+    PathParameter(name): PathParameter<String>,
 ) -> Result<Response, ApiError> {
     json(handle.tournament(&name).await)
 }
 
-/// A tournament with the records of all its finished games: what an export is made from.
+/// A tournament with the records of all its finished games: the source of an export.
 #[utoipa::path(get, path = "/arena/tournaments/{name}/document", params(("name" = String, Path,)),
     responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn document(
     Arena(handle): Arena,
-    Parameter(name): Parameter<String>,
+    PathParameter(name): PathParameter<String>,
 ) -> Result<Response, ApiError> {
     json(handle.document(&name).await)
 }
 
-/// A game, being played or finished: who plays, the rules, and `acts`, each as `b c3 900 0 299100 300000` (who, what, the milliseconds that
+/// A running or finished game: the players, the rules, and `acts`, each as `b c3 900 0 299100 300000` (who, what, the milliseconds that
 /// both used, and what both have left).
 #[utoipa::path(get, path = "/arena/games/{number}", params(("number" = u64, Path,)),
     responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn game(
     Arena(handle): Arena,
-    Parameter(number): Parameter<u64>,
+    PathParameter(number): PathParameter<u64>,
 ) -> Result<Response, ApiError> {
     json(handle.game(number).await)
 }
@@ -167,7 +200,7 @@ pub(crate) struct GameRecord {
     responses((status = 200, body = GameRecord), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub(crate) async fn record(
     Arena(handle): Arena,
-    Parameter(number): Parameter<u64>,
+    PathParameter(number): PathParameter<u64>,
 ) -> Result<Json<GameRecord>, ApiError> {
     let unfinished =
         || ApiError::NotFound(format!("there is no record of game {number}: expected a finished game"));
@@ -186,7 +219,7 @@ fn nothing() -> ApiError {
     ApiError::NotFound("found nothing of this name: expected one that /arena/status lists".to_string())
 }
 
-/// Everything that happens from now on, as server-sent events: `update` is `came`, `left`, `began`, `act`, `finished` or `over`. Who falls behind gets
+/// All new events, as server-sent events: `update` is `came`, `left`, `began`, `act`, `finished` or `over`. A client that falls behind gets
 /// an event `missed`, and asks for the status again.
 #[utoipa::path(get, path = "/arena/events",
     responses((status = 200, content_type = "text/event-stream", body = Object), (status = 404, body = Problem)))]
@@ -196,7 +229,7 @@ pub(crate) async fn events(Arena(handle): Arena) -> Sse<impl Stream<Item = Resul
     let updates = stream::unfold(handle.updates(), |mut updates| async move {
         let event = match updates.recv().await {
             Ok(update) => Event::default().data(&*update),
-            // Who falls behind is told, and asks for the status again.
+            // A client that falls behind is told, and requests the status again.
             Err(RecvError::Lagged(missed)) => Event::default().event("missed").data(missed.to_string()),
             Err(RecvError::Closed) => return None,
         };

@@ -1,4 +1,4 @@
-//! What the overlays of the analysis ask: who wins, which moves, where to play, what is connected, what does not matter.
+//! Tests of the questions of the analysis overlays: who wins, which moves, where to play, what is connected, what does not matter.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
@@ -51,7 +51,7 @@ async fn the_solver_says_who_wins_and_how() {
 
 #[tokio::test]
 async fn every_winning_move_is_found() {
-    // The openings of 3x3, as the table of openings in the crate `player` has them.
+    // The openings of 3x3, as the table of openings in the crate `players` has them.
     let found = result("/api/jobs/solve", json!({ "game": game(3, ""), "all_moves": true })).await;
     let moves = found["moves"].as_object().unwrap();
     assert_eq!(moves.len(), 9);
@@ -116,7 +116,7 @@ async fn a_long_proof_tells_its_progress_and_can_be_stopped() {
     let app = app(JobsSettings::default());
     let (_, accepted) =
         post(&app, "/api/jobs/solve", json!({ "game": game(11, ""), "milliseconds": 60_000 })).await;
-    let path = format!("/api/jobs/{}", accepted["job"]);
+    let path = format!("/api/jobs/{}", accepted["job"].as_str().unwrap());
     let mut progress = Value::Null;
     for _ in 0..3000 {
         let (_, report) = get(&app, &path).await;
@@ -192,4 +192,49 @@ async fn a_game_is_reviewed() {
     assert_eq!(moves.len(), 6);
     assert!(moves.iter().all(|judged| judged["words"].as_str().is_some_and(|words| !words.is_empty())));
     assert!(found["positions"].as_array().unwrap().iter().all(|position| position["basis"] != "unknown"));
+}
+
+#[tokio::test]
+async fn the_documentation_lists_every_question() {
+    let page = include_str!("../../../docs/how-to/analysis.md");
+    let (_, description) = get(&app(JobsSettings::default()), "/openapi.json").await;
+    let paths: Vec<&String> = description["paths"].as_object().unwrap().keys().collect();
+    let questions = paths.iter().filter(|path| path.starts_with("/api/jobs/") && !path.contains('{'));
+    for path in questions.clone() {
+        assert!(page.contains(&format!("| `{path}` |")), "docs/how-to/analysis.md has no row for {path}");
+    }
+    let rows = page.lines().filter(|line| line.starts_with("| `/api/jobs/")).count();
+    assert_eq!(rows, questions.count(), "docs/how-to/analysis.md has rows for questions that are gone");
+    for kind in analysis::QUESTIONS {
+        let [job, other] = ["/api/jobs/", "/api/"].map(|folder| format!("{folder}{}", kind.name));
+        let has = |path: &&String| **path == job || path.starts_with(&other);
+        assert!(paths.iter().any(has), "no address asks {}", kind.name);
+    }
+    for answer in ["SolveAnswer", "ReplyAnswer", "ConnectionsAnswer", "MustPlayAnswer", "InferiorAnswer"] {
+        assert!(
+            description["components"]["schemas"][answer]["properties"].is_object()
+                || description["components"]["schemas"][answer]["allOf"].is_array(),
+            "{answer}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_winning_opening_is_not_called_lost_where_it_may_be_swapped() {
+    let game = json!({ "size": [5, 5], "moves": ["c3"], "swap": true });
+    let found = result("/api/jobs/solve", json!({ "game": game, "all_moves": true })).await;
+    assert_eq!((&found["winner"], &found["swap"]["swapping"]["chance"]), (&json!("black"), &json!(1.0)));
+    assert_eq!(found["swap"]["playing_on"], json!({ "chance": 0.0, "proved": true }));
+}
+
+#[tokio::test]
+async fn the_map_of_openings_has_numbers_on_large_boards() {
+    let (_, map) = get(&app(JobsSettings::default()), "/api/openings/9").await;
+    let openings = map["openings"].as_array().unwrap();
+    assert_eq!(openings.len(), 81);
+    for opening in openings {
+        // Of 9x9 the centre is proved.
+        assert_eq!(opening["proved"], opening["cell"] == "e5", "{opening}");
+        assert!(opening.get("chance").is_none_or(Value::is_number), "{opening}");
+    }
 }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 use web::JobsSettings;
 
-use support::{answer, app, get, post, send};
+use support::{address, answer, app, get, post, send};
 
 fn position(moves: &[&str]) -> Value {
     json!({ "size": [5, 5], "moves": moves, "swap": true })
@@ -36,6 +36,48 @@ async fn players_make_legal_moves() {
         post(&app, "/api/jobs/move", json!({ "game": position(&["a1", "c3", cell]), "player": "random" }))
             .await;
     assert_eq!(status, StatusCode::ACCEPTED, "{next}");
+}
+
+/// 51 kB of players inside players once ended the process; one inside another once had as many threads as it asked for.
+#[tokio::test]
+async fn a_page_gets_its_share_of_the_machine_whatever_is_inside_a_player() {
+    let app = app(JobsSettings::default());
+    for (player, expected) in [
+        ("perfect:fallback=".repeat(3000).as_str(), "found 51000 bytes: expected at most 1024"),
+        ("perfect:fallback=perfect:fallback=perfect:fallback=random", "players inside players"),
+        ("neural:threads=2", "takes 2 threads: expected at most 1 here"),
+        ("perfect:fallback=neural:threads=64", "takes 64 threads: expected at most 1 here"),
+        ("perfect:memory=1000000", "MB of memory: expected at most 1280 here"),
+        ("mops:weights=/etc/passwd", "expected a player that needs no file"),
+    ] {
+        for path in ["/api/jobs/move", "/api/jobs/review"] {
+            let question = json!({ "game": position(&["a1"]), "player": player });
+            let (status, answer) = post(&app, path, question).await;
+            assert_eq!(status, StatusCode::BAD_REQUEST, "{path} {answer}");
+            assert!(answer["error"].as_str().unwrap().contains(expected), "{path} {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn settings_are_listed_within_the_limits_of_the_server() {
+    let app = app(JobsSettings::default());
+    let (_, players) = get(&app, "/api/players").await;
+    let setting = |player: &str, key: &str| -> Option<Value> {
+        let player = players.as_array()?.iter().find(|found| found["name"] == player)?;
+        player["settings"].as_array()?.iter().find(|found| found["key"] == key).cloned()
+    };
+    let depth = setting("mops", "depth").unwrap();
+    assert_eq!(
+        (&depth["kind"], &depth["default"], &depth["most"]),
+        (&json!("whole"), &json!("2"), &json!(20.0))
+    );
+    assert_eq!(setting("neural", "threads").unwrap()["most"], 1.0);
+    assert_eq!(setting("perfect", "memory").unwrap()["most"], 1280.0);
+    assert_eq!(setting("hexy", "n").unwrap()["words"], json!(["inf"]));
+    for (player, key) in [("neural", "race"), ("neural", "weights"), ("perfect", "strategy")] {
+        assert_eq!(setting(player, key), None, "{player}:{key} cannot be asked for");
+    }
 }
 
 #[tokio::test]
@@ -62,6 +104,31 @@ async fn records_go_in_and_out() {
     let (_, link) = post(&app, "/api/records/write", json!({ "tree": tree, "format": "hexworld" })).await;
     assert!(link["text"].as_str().unwrap().contains("#5"), "{link}");
     assert!(!link["left_out"].as_array().unwrap().is_empty(), "the variation has no place in a link");
+}
+
+#[tokio::test]
+async fn names_marks_and_the_cursor_of_a_record_travel_with_it() {
+    let app = app(JobsSettings::default());
+    let text = "(;FF[4]GM[11]SZ[5]PB[Ada]PW[Grace]RE[B+R];B[a3]CR[b2][c2]AR[a1:b1];W[b2]TR[a3])";
+    let (_, tree) = post(&app, "/api/records/read", json!({ "text": text })).await;
+    assert_eq!(tree["facts"], json!({ "PB": "Ada", "PW": "Grace", "RE": "B+R" }));
+    let circle = |cell: &str| json!({ "cell": cell, "kind": "circle" });
+    assert_eq!(tree["nodes"][1]["marks"], json!([circle("b2"), circle("c2")]));
+    assert_eq!(tree["nodes"][1]["arrows"], json!([["a1", "b1"]]));
+    let (status, written) = post(&app, "/api/records/write", json!({ "tree": tree, "format": "sgf" })).await;
+    assert_eq!(status, StatusCode::OK, "{written}");
+    let (_, again) = post(&app, "/api/records/read", json!({ "text": written["text"] })).await;
+    assert_eq!(again, tree);
+    let link = "https://hexworld.org/board/#11c1,a3:sg5,f8e6d9";
+    let (_, tree) = post(&app, "/api/records/read", json!({ "text": link })).await;
+    assert_eq!((tree["cursor"].as_u64(), tree["nodes"].as_array().unwrap().len()), (Some(3), 7));
+    let (status, refused) = post(
+        &app,
+        "/api/records/write",
+        json!({ "tree": { "size": [5, 5], "nodes": [{ "parent": null }], "facts": { "XX": "?" } }, "format": "sgf" }),
+    )
+    .await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "{refused}");
 }
 
 #[tokio::test]
@@ -119,7 +186,7 @@ async fn bad_questions_get_a_reason() {
         assert_eq!(found.as_u16(), status, "{path} {body}: {answer}");
         assert!(answer["error"].as_str().unwrap().contains(reason), "{path} {body}: {answer}");
     }
-    let (status, _) = get(&app, "/api/jobs/99").await;
+    let (status, _) = get(&app, "/api/jobs/00000000000000000000000000000099").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
 
@@ -133,16 +200,16 @@ async fn a_page_has_a_limit_and_waiting_jobs_can_be_cancelled() {
     assert_eq!(status, StatusCode::ACCEPTED);
     let (status, third) = post(&app, "/api/jobs/move", long.clone()).await;
     assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{third}");
-    let (status, _) = send(&app, Method::DELETE, &format!("/api/jobs/{}", second["job"]), None).await;
+    let (status, _) = send(&app, Method::DELETE, &address(&second), None).await;
     assert_eq!(status, StatusCode::NO_CONTENT);
-    let (_, report) = get(&app, &format!("/api/jobs/{}", second["job"])).await;
+    let (_, report) = get(&app, &address(&second)).await;
     assert_eq!(report["state"], "cancelled");
-    let (status, _) = post(&app, "/api/jobs/move", long).await;
+    let (status, last) = post(&app, "/api/jobs/move", long).await;
     assert_eq!(status, StatusCode::ACCEPTED, "a cancelled job makes room");
-    let (_, report) = get(&app, &format!("/api/jobs/{}", first["job"])).await;
+    let (_, report) = get(&app, &address(&first)).await;
     assert!(["waiting", "running"].contains(&report["state"].as_str().unwrap()), "{report}");
-    for job in [1, 2, 3] {
-        send(&app, Method::DELETE, &format!("/api/jobs/{job}"), None).await;
+    for job in [first, second, last] {
+        send(&app, Method::DELETE, &address(&job), None).await;
     }
 }
 
@@ -152,22 +219,27 @@ async fn a_quick_question_does_not_wait_for_long_ones_and_an_address_has_a_limit
         JobsSettings { per_client: 4, per_address: 4, quick_threads: 1, ..JobsSettings::default() };
     let app = app(settings);
     let long = json!({ "game": { "size": [11, 11] }, "player": "neural", "milliseconds": 60_000 });
+    let mut jobs = Vec::new();
     for _ in 0..3 {
         let (status, accepted) = post(&app, "/api/jobs/move", long.clone()).await;
         assert_eq!(status, StatusCode::ACCEPTED, "{accepted}");
+        jobs.push(accepted);
     }
     let report = answer(&app, "/api/jobs/chance", json!({ "game": position(&["c3"]) })).await;
     assert_eq!(report["state"], "done", "{report}");
     // Another name for the page does not help against the limit of the address.
     let ask = |page: &'static str| {
-        let request = Request::post("/api/jobs/move").header("x-page", page);
+        let request =
+            Request::post("/api/jobs/move").header(header::HOST, "localhost").header("x-page", page);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         app.clone().oneshot(request.body(Body::from(long.to_string())).unwrap())
     };
-    assert_eq!(ask("one").await.unwrap().status(), StatusCode::ACCEPTED);
+    let accepted = ask("one").await.unwrap();
+    assert_eq!(accepted.status(), StatusCode::ACCEPTED);
+    jobs.push(serde_json::from_slice(&accepted.into_body().collect().await.unwrap().to_bytes()).unwrap());
     assert_eq!(ask("two").await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
-    for job in 1..=5 {
-        send(&app, Method::DELETE, &format!("/api/jobs/{job}"), None).await;
+    for job in jobs {
+        send(&app, Method::DELETE, &address(&job), None).await;
     }
 }
 
@@ -175,7 +247,7 @@ async fn a_quick_question_does_not_wait_for_long_ones_and_an_address_has_a_limit
 async fn events_end_with_the_answer() {
     let app = app(JobsSettings::default());
     let (_, accepted) = post(&app, "/api/jobs/chance", json!({ "game": position(&["c3"]) })).await;
-    let (status, events) = get(&app, &format!("/api/jobs/{}/events", accepted["job"])).await;
+    let (status, events) = get(&app, &format!("{}/events", address(&accepted))).await;
     assert_eq!(status, StatusCode::OK);
     let last = events
         .as_str()
@@ -195,12 +267,19 @@ async fn events_tell_the_state_at_once() {
     let long = json!({ "game": { "size": [11, 11] }, "player": "neural", "milliseconds": 60_000 });
     let (_, running) = post(&app, "/api/jobs/move", long.clone()).await;
     let (_, waiting) = post(&app, "/api/jobs/move", long).await;
-    let request = Request::get(format!("/api/jobs/{}/events", waiting["job"])).body(Body::empty()).unwrap();
+    let request = Request::get(format!("{}/events", address(&waiting)))
+        .header(header::HOST, "localhost")
+        .body(Body::empty())
+        .unwrap();
     let mut body = app.clone().oneshot(request).await.unwrap().into_body();
-    let frame = tokio::time::timeout(Duration::from_secs(5), body.frame()).await.unwrap().unwrap().unwrap();
-    assert!(frame.into_data().unwrap().starts_with(b"data: {\"state\":\"waiting\""));
+    let mut beginning = Vec::new();
+    while !beginning.ends_with(b"\n\n") {
+        let frame = tokio::time::timeout(Duration::from_secs(5), body.frame()).await.unwrap();
+        beginning.extend_from_slice(&frame.unwrap().unwrap().into_data().unwrap());
+    }
+    assert!(beginning.starts_with(b"data: {\"state\":\"waiting\""));
     for job in [waiting, running] {
-        send(&app, Method::DELETE, &format!("/api/jobs/{}", job["job"]), None).await;
+        send(&app, Method::DELETE, &address(&job), None).await;
     }
 }
 
@@ -226,22 +305,42 @@ fn pages() -> Vec<String> {
 #[tokio::test]
 async fn pages_are_served_with_a_strict_policy() {
     let app = app(JobsSettings::default());
-    let mut total = 0;
     for path in pages() {
         let path = path.as_str();
-        let response = app.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+        let response = app
+            .clone()
+            .oneshot(Request::get(path).header(header::HOST, "localhost").body(Body::empty()).unwrap())
+            .await
+            .unwrap();
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
         let etag = response.headers()[header::ETAG].clone();
-        total += response.into_body().collect().await.unwrap().to_bytes().len();
-        let again = Request::get(path).header(header::IF_NONE_MATCH, etag).body(Body::empty()).unwrap();
+        let again = Request::get(path)
+            .header(header::HOST, "localhost")
+            .header(header::IF_NONE_MATCH, etag)
+            .body(Body::empty())
+            .unwrap();
         assert_eq!(app.clone().oneshot(again).await.unwrap().status(), StatusCode::NOT_MODIFIED);
     }
-    // Everything that there is.
-    assert!((100_000..300_000).contains(&total), "{total} bytes of pages");
     let (status, _) = get(&app, "/../Cargo.toml").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
+}
+
+/// The page, its style, its icon and every module that it begins with, in English.
+#[tokio::test]
+async fn the_first_page_is_small() {
+    let app = app(JobsSettings::default());
+    let (_, page) = get(&app, "/").await;
+    let page = page.as_str().unwrap();
+    let mut total = page.len();
+    let linked = page.split("=\"").filter_map(|rest| rest.split_once('"')).map(|(address, _)| address);
+    for address in
+        linked.filter(|address| address.starts_with("v/")).collect::<std::collections::BTreeSet<_>>()
+    {
+        total += get(&app, &format!("/{address}")).await.1.as_str().unwrap().len();
+    }
+    assert!((60_000..300_000).contains(&total), "{total} bytes for the first page");
 }
 
 #[tokio::test]
@@ -253,7 +352,7 @@ async fn the_page_names_its_version_and_the_browser_keeps_it() {
     assert!(script.starts_with("v/") && script.ends_with("/main.js"), "{script}");
     assert!(page.contains(&format!("<link rel=\"modulepreload\" href=\"{script}\">")), "{page}");
     let cache = async |path: String| {
-        let request = Request::get(path).body(Body::empty()).unwrap();
+        let request = Request::get(path).header(header::HOST, "localhost").body(Body::empty()).unwrap();
         let response = app.clone().oneshot(request).await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         response.headers()[header::CACHE_CONTROL].to_str().unwrap().to_string()

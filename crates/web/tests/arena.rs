@@ -52,7 +52,10 @@ async fn play(mut socket: Socket, stones: [&'static str; 3]) -> Vec<String> {
 }
 
 async fn get(app: &axum::Router, address: &str) -> (u16, Value) {
-    let request = axum::http::Request::get(address).body(axum::body::Body::empty()).unwrap();
+    let request = axum::http::Request::get(address)
+        .header("host", "localhost")
+        .body(axum::body::Body::empty())
+        .unwrap();
     let response = app.clone().oneshot(request).await.unwrap();
     let status = response.status().as_u16();
     let body = response.into_body().collect().await.unwrap().to_bytes();
@@ -75,10 +78,12 @@ async fn players_over_websocket_meet_and_are_watched() {
     let mut updates = handle.updates();
 
     let mut alice = connect(address).await;
-    send(&mut alice, "hello 1 alice a").await;
+    send(&mut alice, "register 1 alice").await;
+    assert!(line(&mut alice).await.unwrap().starts_with("token alice "));
     assert_eq!(line(&mut alice).await.unwrap(), "welcome 1 alice");
     let mut bob = connect(address).await;
-    send(&mut bob, "hello 1 bob b").await;
+    send(&mut bob, "register 1 bob").await;
+    assert!(line(&mut bob).await.unwrap().starts_with("token bob "));
     assert_eq!(line(&mut bob).await.unwrap(), "welcome 1 bob");
 
     let token = server.organiser().to_string();

@@ -60,7 +60,7 @@ async fn a_hundred_pages_with_running_analyses_do_not_stop_the_server() {
             r#"{"game":{"size":[11,11]},"player":"fillings:fillings=1000000000","milliseconds":60000}"#;
         let (_, answer) = ask(address, "POST", "/api/jobs/move", page, question).await;
         assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
-        let job = answer.rsplit("\"job\":").next().unwrap().trim_end_matches('}').to_string();
+        let job = answer.rsplit("\"job\":").next().unwrap().trim_matches(['"', '}']).to_string();
         let (stream, beginning) = ask(address, "GET", &format!("/api/jobs/{job}/events"), page, "").await;
         assert!(beginning.contains("text/event-stream"), "{beginning}");
         streams.push((stream, job));
@@ -81,7 +81,7 @@ async fn a_hundred_pages_with_running_analyses_do_not_stop_the_server() {
     times.sort();
     let at = |share: usize| times[(times.len() - 1) * share / 100];
     eprintln!("{PAGES} pages: median {:?}, 95 % {:?}, longest {:?}", at(50), at(95), at(100));
-    // The measured figures are in docs/browser.md; the limits leave room for a machine that has other work.
+    // The measured figures are in docs/how-to/browser.md; the limits leave room for a machine that has other work.
     assert!(at(50) < Duration::from_millis(100), "median {:?}", at(50));
     assert!(at(100) < Duration::from_secs(3), "longest {:?}", at(100));
     for (page, (_, job)) in streams.iter().enumerate() {

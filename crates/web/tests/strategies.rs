@@ -5,8 +5,8 @@
 use std::{fs, path::Path};
 
 use board::{Cell, CellSet, Color, Position};
-use verify::{
-    Answer, Follower,
+use proof::{
+    Follower, IntrusionAnswer,
     strategy::{Node, Strategy, read_connection, read_strategy},
 };
 
@@ -64,11 +64,12 @@ impl Game<'_> {
                     None => assert!(position.has_won(winner)),
                 }
             }
+            Node::Fill { .. } => panic!("found a fill-in: expected shipped strategies without"),
             Node::Answers(links) => {
                 for reply in self.replies(&position) {
                     let mut next = position;
                     next.place(winner.opponent(), reply).unwrap();
-                    let clear = |link: &&verify::strategy::Link| {
+                    let clear = |link: &&proof::strategy::Link| {
                         !self.strategy.claims()[link.node].cells.with(link.cell).contains(reply)
                     };
                     let link = *links.iter().find(clear).expect("an answer to every reply");
@@ -94,8 +95,8 @@ impl Game<'_> {
             let mut next = position;
             next.place(winner.opponent(), reply).unwrap();
             let answer = match follower.answer(reply).expect("an answer to every intrusion") {
-                Answer::Play(cell) => Some(cell),
-                Answer::Nothing => follower.advance(),
+                IntrusionAnswer::Play(cell) => Some(cell),
+                IntrusionAnswer::Nothing => follower.advance(),
             };
             match answer {
                 Some(cell) => next.place(winner, cell).unwrap(),

@@ -1,14 +1,14 @@
-//! Games of the hall: when they begin, who hears what, how they end.
+//! Games of the hall: their start, their signals, and their end.
 
 use board::Color;
-use protocol::signals::{ErrorCode, PlayerSignal, Reason, ServerSignal};
+use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason};
 use rand_xoshiro::{
     SplitMix64,
     rand_core::{Rng, SeedableRng},
 };
 use store::LedgerWrite;
 
-use super::{Effect, Entry, GameDocument, Hall, LinkId, Phase, Running, Update};
+use super::{Effect, Entry, GameDocument, Hall, HallUpdate, LinkId, Phase, Running};
 use crate::{Fixture, Reaction, Score, Table};
 
 impl Hall {
@@ -26,7 +26,7 @@ impl Hall {
 
     /// Pairs and begins what can be paired and begun, in every tournament.
     pub(super) fn schedule(&mut self, now: u64) {
-        // A game that ends at once, because nobody is there, makes room for another.
+        // A game that ends at once, because no player is there, makes room for another.
         while self.begin_games(now) {}
         self.stirred = false;
         self.scheduled = now;
@@ -50,7 +50,7 @@ impl Hall {
                     present.push(player);
                     available.push(player);
                 } else if now > person.gone.max(since) + events[event].rules.join {
-                    // Whoever stays away loses game after game.
+                    // An absent player loses game after game.
                     available.push(player);
                 }
             }
@@ -96,15 +96,15 @@ impl Hall {
         self.running.insert(game, running);
         let [black, white] = people.map(|person| self.people[person].name.clone());
         let tournament = self.events[event].settings.name.clone();
-        self.effects.push(Effect::Tell(Update::Began { game, tournament, black, white }));
+        self.effects.push(Effect::Tell(HallUpdate::Began { game, tournament, black, white }));
         for color in Color::BOTH {
             self.reset(game, color);
         }
         match absent {
             [false, false] => return false,
-            [true, true] => self.with_table(game, |table| table.void(Reason::Absent)),
-            [true, false] => self.with_table(game, |table| table.lose(Color::Black, Reason::Absent)),
-            [false, true] => self.with_table(game, |table| table.lose(Color::White, Reason::Absent)),
+            [true, true] => self.with_table(game, |table| table.void(SignalReason::Absent)),
+            [true, false] => self.with_table(game, |table| table.lose(Color::Black, SignalReason::Absent)),
+            [false, true] => self.with_table(game, |table| table.lose(Color::White, SignalReason::Absent)),
         }
         self.finish_if_over(game, now);
         true
@@ -158,7 +158,7 @@ impl Hall {
                 let problem = format!("found '{signal}': expected 'ready {game}' once, after reset");
                 return self.send(link, &ServerSignal::error(ErrorCode::Turn, problem));
             }
-            // Whatever comes before 'ready' belongs to an earlier game.
+            // Lines before 'ready' belong to an earlier game.
             _ if !is_ready => {
                 let problem = format!("found '{signal}': expected 'ready {game}' first");
                 return self.send(link, &ServerSignal::error(ErrorCode::Turn, problem));
@@ -179,7 +179,7 @@ impl Hall {
                 number,
                 act: text.clone().into_bytes(),
             }));
-            self.effects.push(Effect::Tell(Update::Act { game, number, act: text }));
+            self.effects.push(Effect::Tell(HallUpdate::Act { game, number, act: text }));
         }
         if let Some(position) = reaction.prove {
             self.effects.push(Effect::Prove { game, position: Box::new(position) });
@@ -221,7 +221,7 @@ impl Hall {
             settings: event.settings.games.clone(),
             seed: self.seed_of(running.event, game),
             acts: running.table.acts().iter().map(|act| act.text(size).to_string()).collect(),
-            ended: self.settings.epoch + now,
+            ended: self.wall(now),
         };
         let record = serde_json::to_vec(&document).unwrap_or_default();
         self.effects.push(Effect::Keep(LedgerWrite::Finished { game, record }));
@@ -237,7 +237,7 @@ impl Hall {
             }
         }
         let reason = outcome.reason.to_string();
-        self.effects.push(Effect::Tell(Update::Finished { game, winner, reason }));
+        self.effects.push(Effect::Tell(HallUpdate::Finished { game, winner, reason }));
         self.end_if_over(running.event);
         self.stirred = true;
     }
@@ -264,7 +264,7 @@ impl Hall {
                 self.send(link, &signal);
             }
         }
-        self.effects.push(Effect::Tell(Update::Over { tournament: name }));
+        self.effects.push(Effect::Tell(HallUpdate::Over { tournament: name }));
     }
 
     /// A player has connected: it hears of its game, if it has one.
@@ -296,12 +296,12 @@ impl Hall {
             let late = running.ready.map(|ready| !ready && !running.begun && now > running.join_by);
             match (away, late) {
                 ([true, true], _) if running.restored && !running.begun => over.push((game, true)),
-                ([true, false], _) => running.table.lose(Color::Black, Reason::Disconnect),
-                ([false, true], _) => running.table.lose(Color::White, Reason::Disconnect),
-                ([true, true], _) => running.table.void(Reason::Disconnect),
-                (_, [true, false]) => running.table.lose(Color::Black, Reason::Absent),
-                (_, [false, true]) => running.table.lose(Color::White, Reason::Absent),
-                (_, [true, true]) => running.table.void(Reason::Absent),
+                ([true, false], _) => running.table.lose(Color::Black, SignalReason::Disconnect),
+                ([false, true], _) => running.table.lose(Color::White, SignalReason::Disconnect),
+                ([true, true], _) => running.table.void(SignalReason::Disconnect),
+                (_, [true, false]) => running.table.lose(Color::Black, SignalReason::Absent),
+                (_, [false, true]) => running.table.lose(Color::White, SignalReason::Absent),
+                (_, [true, true]) => running.table.void(SignalReason::Absent),
                 _ => {}
             }
             if running.table.outcome().is_some() {

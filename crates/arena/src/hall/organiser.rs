@@ -1,14 +1,10 @@
-//! What the organiser says: one command a line, answered by `ok` with JSON or by an error line.
+//! Commands of the organiser, one a line, answered by `ok` with JSON or by an error line.
 
-use protocol::signals::{ErrorCode, ServerSignal, is_name};
-use rand_xoshiro::{
-    SplitMix64,
-    rand_core::{Rng, SeedableRng},
-};
+use protocol::signals::{ErrorCode, ServerSignal};
 use serde_json::{Value, json};
 
-use super::{Effect, Entry, Hall, LinkId, Phase};
-use crate::{ArenaError, TournamentSettings};
+use super::{Effect, Entry, Hall, LinkId, Phase, attempts::Claim};
+use crate::{ArenaError, TokenHash, TournamentSettings, names};
 
 impl Hall {
     pub(super) fn organiser_line(&mut self, link: LinkId, line: &str, now: u64) {
@@ -16,6 +12,7 @@ impl Hall {
         let argument = argument.trim();
         let answer = match command {
             "add" => self.add(argument),
+            "renew" => self.renew(argument),
             "create" => self.create(argument),
             "start" => self.start(argument, now),
             "stop" => self.stop(argument),
@@ -30,7 +27,7 @@ impl Hall {
             "ping" => Ok(json!({ "pong": argument })),
             "pong" => return,
             other => Err(ArenaError::Request(format!(
-                "found '{}': expected add NAME [TOKEN], create JSON, start NAME, stop NAME, status [NAME] or export NAME",
+                "found '{}': expected add NAME, renew NAME, create JSON, start NAME, stop NAME, status [NAME] or export NAME",
                 protocol::signals::excerpt(other)
             ))),
         };
@@ -40,33 +37,39 @@ impl Hall {
         }
     }
 
-    /// `add NAME [TOKEN]`: someone may play. The answer has the token.
-    fn add(&mut self, argument: &str) -> Result<Value, ArenaError> {
-        let words: Vec<&str> = argument.split_whitespace().collect();
-        let (name, token) = match words.as_slice() {
-            [name] => (*name, self.new_token()),
-            [name, token] if token.len() <= 64 && token.bytes().all(|byte| byte.is_ascii_graphic()) => {
-                (*name, (*token).to_string())
-            }
-            _ => return Err(ArenaError::Request("found other words: expected add NAME [TOKEN]".to_string())),
-        };
-        if !is_name(name) {
-            let problem = format!("found the name '{name}': expected at most 32 characters without spaces");
+    /// `add NAME`: someone may play. The answer has the token, which is shown this once.
+    fn add(&mut self, name: &str) -> Result<Value, ArenaError> {
+        if self.by_name.contains_key(name) {
+            let problem = format!(
+                "found '{name}', who is known: expected a new name, or 'renew {name}' for a new token"
+            );
             return Err(ArenaError::Request(problem));
         }
-        if let Some(&known) = self.by_name.get(name) {
-            // Adding someone again is how a lost token is looked up.
-            return Ok(json!({ "name": name, "token": self.people[known].token, "new": false }));
+        let name = self.free_name(name, false).map_err(ArenaError::Request)?;
+        let (_, token) = self.admit(&name, None);
+        Ok(json!({ "name": name, "token": token }))
+    }
+
+    /// `renew NAME`: a player gets another token. Who came with the old one has to come again.
+    fn renew(&mut self, name: &str) -> Result<Value, ArenaError> {
+        let person = self.person_named(name)?;
+        let token = self.new_token();
+        let hash = TokenHash::of(name, &token);
+        self.keep(&Entry::Renewed { name: name.to_string(), hash });
+        self.people[person].hash = hash;
+        self.attempts.forget(Claim::Person(person));
+        if let Some(link) = self.people[person].link {
+            self.refuse(link, ErrorCode::Replaced, "found the token renewed: expected the new one");
         }
-        self.keep(&Entry::Player { name: name.to_string(), token: token.clone() });
-        self.enter(name.to_string(), token.clone());
-        Ok(json!({ "name": name, "token": token, "new": true }))
+        Ok(json!({ "name": name, "token": token }))
     }
 
     /// `create JSON`: a tournament is planned.
     fn create(&mut self, argument: &str) -> Result<Value, ArenaError> {
-        let settings: TournamentSettings = serde_json::from_str(argument)
+        let mut settings: TournamentSettings = serde_json::from_str(argument)
             .map_err(|error| ArenaError::Request(format!("found settings that cannot be read: {error}")))?;
+        // Not when a ledger is read: it may have names of an earlier version.
+        settings.name = names::checked(&settings.name).map_err(ArenaError::Request)?;
         for (index, name) in settings.players.iter().enumerate() {
             self.person_named(name)?;
             if settings.players[..index].contains(name) {
@@ -100,7 +103,7 @@ impl Hall {
         }
         let people = players.iter().map(|name| self.person_named(name)).collect::<Result<_, _>>()?;
         self.keep(&Entry::Started { tournament: name.to_string(), players: players.clone() });
-        self.events[event].start(people, now);
+        self.start_event(event, people, now);
         self.stirred = true;
         Ok(json!({ "started": name, "players": players }))
     }
@@ -126,13 +129,8 @@ impl Hall {
         value.map_err(|error| ArenaError::Request(error.to_string()))
     }
 
-    /// Twenty letters and digits that nobody can guess, as long as the shell's secret is one.
-    fn new_token(&mut self) -> String {
-        const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    pub(super) fn new_token(&mut self) -> String {
         self.tokens += 1;
-        let start = self.settings.secret ^ self.tokens.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut random = SplitMix64::seed_from_u64(start);
-        let letter = |_| char::from(ALPHABET[(random.next_u64() >> 59) as usize]);
-        (0..20).map(letter).collect()
+        self.settings.secret.token(self.tokens)
     }
 }

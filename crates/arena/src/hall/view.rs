@@ -1,4 +1,4 @@
-//! What others may see of the hall: the status, a tournament, a running game, and updates as they happen.
+//! The public view of the hall: the status, a tournament, a running game, and updates as they happen.
 
 use board::Color;
 use serde::{Deserialize, Serialize};
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::{GameDocument, Hall, Phase};
 use crate::{ArenaError, Pairing, Rating, TournamentSettings, rate};
 
-/// Something that happened, for whoever watches.
+/// An event for spectators.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "update", rename_all = "kebab-case")]
-pub enum Update {
+pub enum HallUpdate {
     /// A player has connected.
     Came {
         /// Who.
@@ -37,7 +37,7 @@ pub enum Update {
         game: u64,
         /// The number of the act, from 0.
         number: u32,
-        /// What, with the clocks, as [`crate::Act`] writes it.
+        /// The act with the clocks, as [`crate::Act`] writes it.
         act: String,
     },
     /// A game is over.
@@ -56,7 +56,7 @@ pub enum Update {
     },
 }
 
-/// What the server knows, in short.
+/// A summary of the server's state.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Status {
     /// The players that may play.
@@ -83,7 +83,7 @@ pub struct PlayerView {
 pub struct TournamentLine {
     /// The name.
     pub name: String,
-    /// What the format is called.
+    /// The name of the format.
     pub format: &'static str,
     /// `planned`, `running` or `over`.
     pub phase: &'static str,
@@ -110,7 +110,7 @@ pub struct GameView {
     pub size: String,
     /// Which game it is.
     pub variant: &'static str,
-    /// What happened, with the clocks.
+    /// The event, with the clocks.
     pub acts: Vec<String>,
 }
 
@@ -157,7 +157,7 @@ pub struct FixtureView {
 /// A tournament with its standings and games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TournamentView {
-    /// What the organiser decided.
+    /// The organiser's settings.
     pub settings: TournamentSettings,
     /// `planned`, `running` or `over`.
     pub phase: String,
@@ -211,7 +211,7 @@ impl Hall {
             }
         };
         Status {
-            players: self.people.iter().map(player).collect(),
+            players: self.people.iter().filter(|person| !person.name.is_empty()).map(player).collect(),
             tournaments: self.events.iter().map(tournament).collect(),
             games: self.running.keys().filter_map(|&game| self.game(game)).collect(),
         }

@@ -1,4 +1,4 @@
-//! A page about a tournament that needs nothing but itself and the folder beside it.
+//! The HTML page of a tournament, which needs only its folder.
 
 use std::fmt::{self, Write};
 
@@ -172,7 +172,7 @@ fn games(page: &mut String, document: &TournamentDocument) -> fmt::Result {
         let winner = match game.winner.as_deref() {
             Some("black") => escape_xml(&game.black),
             Some(_) => escape_xml(&game.white),
-            None => "nobody".to_string(),
+            None => "none".to_string(),
         };
         let is_fault = game.reason().is_ok_and(|reason| reason.is_fault());
         let class = if is_fault { "name fault" } else { "name" };

@@ -5,7 +5,7 @@
 
 use board::{Color, Game, Move, SwapRule};
 use chance::{Coin, bidding_record, random_turn_record};
-use protocol::signals::{Reason, VariantTerms};
+use protocol::signals::{SignalReason, VariantTerms};
 use record::{Action, Ending, GameResult, NodeId, Picture, Ply, Record};
 
 use crate::{ArenaError, Deed, GameDocument, Table};
@@ -23,10 +23,10 @@ pub fn game_record(game: &GameDocument) -> Result<Record, ArenaError> {
         Some(winner) => {
             let loser = winner.opponent();
             let ending = match reason {
-                Reason::Connection | Reason::Proof => Ending::Plain,
-                Reason::Resignation => Ending::Resignation,
-                Reason::Time => Ending::Time,
-                Reason::Illegal | Reason::Disconnect | Reason::Absent => Ending::Forfeit,
+                SignalReason::Connection | SignalReason::Proof => Ending::Plain,
+                SignalReason::Resignation => Ending::Resignation,
+                SignalReason::Time => Ending::Time,
+                SignalReason::Illegal | SignalReason::Disconnect | SignalReason::Absent => Ending::Forfeit,
             };
             let last = match ending {
                 Ending::Resignation => Some(Action::Resign),

@@ -1,4 +1,4 @@
-//! A summary for each player: how it won and lost, against whom, and what time it took.
+//! A summary for each player: its wins and losses, opponents, and time.
 
 use std::collections::BTreeMap;
 

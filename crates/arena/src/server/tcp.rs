@@ -1,6 +1,6 @@
 //! Signals over TCP: one line each, ended by a line feed.
 
-use std::{future::Future, io, time::Duration};
+use std::{future::Future, io, net::IpAddr, time::Duration};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -12,7 +12,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Connection, Handle, LineError};
+use super::{ArenaConnection, Handle, LineError};
 
 /// How long a player may refuse to take a line before its connection is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -29,9 +29,9 @@ pub async fn accept(listener: TcpListener, handle: Handle, stop: impl Future<Out
             () = &mut stop => return,
             Some(_) = tasks.join_next() => {}
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => {
+                Ok((stream, from)) => {
                     let handle = handle.clone();
-                    tasks.spawn(async move { serve(stream, &handle).await });
+                    tasks.spawn(async move { serve(stream, from.ip(), &handle).await });
                 }
                 Err(_) => tokio::time::sleep(PAUSE).await,
             },
@@ -39,10 +39,10 @@ pub async fn accept(listener: TcpListener, handle: Handle, stop: impl Future<Out
     }
 }
 
-async fn serve(mut stream: TcpStream, handle: &Handle) {
+async fn serve(mut stream: TcpStream, from: IpAddr, handle: &Handle) {
     // Without it a move waits for the acknowledgement of the one before. A failure costs time only.
     let _ = stream.set_nodelay(true);
-    let Some(connection) = handle.connect() else {
+    let Some(connection) = handle.connect(from) else {
         let full = b"error full found too many connections: expected fewer\n";
         // It is closed either way.
         let _ = timeout(PATIENCE, stream.write_all(full)).await;
@@ -54,7 +54,7 @@ async fn serve(mut stream: TcpStream, handle: &Handle) {
 }
 
 async fn converse(
-    mut connection: Connection,
+    mut connection: ArenaConnection,
     mut reader: OwnedReadHalf,
     mut writer: OwnedWriteHalf,
 ) -> io::Result<()> {
@@ -86,7 +86,7 @@ async fn converse(
 }
 
 /// Hands over the lines that are complete, and keeps the rest.
-fn take(connection: &mut Connection, buffer: &mut Vec<u8>, chunk: &[u8]) -> Result<(), LineError> {
+fn take(connection: &mut ArenaConnection, buffer: &mut Vec<u8>, chunk: &[u8]) -> Result<(), LineError> {
     let mut parts = chunk.split(|&byte| byte == b'\n');
     let mut part = parts.next().unwrap_or_default();
     for next in parts {

@@ -1,4 +1,4 @@
-//! What happened at a table, one act at a time, as the ledger and the exports keep it.
+//! The acts at a table, as the ledger and the exports store them.
 //!
 //! An act is written as `b c3 120 0 59880 60000`: who, what, the milliseconds that Black and White used for it, and what both
 //! have left. What is a cell, `swap`, `bids:17:19`, `take` or `decline`. Coins are not written down: they follow from the
@@ -10,7 +10,7 @@ use board::{BoardSize, Cell, Color};
 
 use crate::ArenaError;
 
-/// What was done.
+/// The work that was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     /// A stone.
@@ -31,7 +31,7 @@ pub enum Deed {
 pub struct Act {
     /// Who acted; Black for bids, which are both's.
     pub color: Color,
-    /// What was done.
+    /// The work that was done.
     pub deed: Deed,
     /// Time used, as measured.
     pub used: [u64; 2],

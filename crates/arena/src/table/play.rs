@@ -16,7 +16,7 @@ pub(super) enum Play {
     Bidding(BiddingGame),
 }
 
-/// What a game waits for.
+/// The event that a game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     Stone(Color),
@@ -118,6 +118,6 @@ impl Play {
             }
             _ => Ok(()),
         };
-        debug_assert!(thrown.is_ok(), "the phase was just looked at");
+        debug_assert!(thrown.is_ok(), "the phase was just checked");
     }
 }

@@ -1,4 +1,4 @@
-//! The formats, and what the organiser writes down of a tournament.
+//! The formats, and the organiser's plan of a tournament.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::{ArenaError, GameSettings};
 /// How a tournament is played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Format {
+pub enum TournamentFormat {
     /// Everyone meets everyone.
     RoundRobin {
         /// Whether twice, once with each colour.
@@ -25,13 +25,13 @@ pub enum Format {
         /// Number of rounds.
         rounds: u32,
     },
-    /// Whoever is free meets anyone who is.
+    /// Free players meet at random.
     Random {
         /// Number of games; 0: until it is stopped.
         #[serde(default)]
         games: u32,
     },
-    /// Whoever wins against someone above takes that place.
+    /// A player that beats one above takes that place.
     Ladder {
         /// Number of games; 0: until it is stopped.
         #[serde(default)]
@@ -48,7 +48,7 @@ pub enum Format {
         #[serde(default = "one")]
         advance: u32,
         /// The format of the final: round robin, knock-out or Swiss.
-        last: Box<Format>,
+        last: Box<TournamentFormat>,
     },
 }
 
@@ -56,7 +56,7 @@ const fn one() -> u32 {
     1
 }
 
-impl Format {
+impl TournamentFormat {
     /// Checks the numbers.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Format {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -102,14 +102,14 @@ impl Format {
     }
 }
 
-/// What the organiser decides about a tournament.
+/// The organiser's settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentSettings {
     /// Its name: one word, at most 32 characters.
     pub name: String,
     /// How it is played.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// The rules of its games.
     #[serde(default)]
     pub games: GameSettings,

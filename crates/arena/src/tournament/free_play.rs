@@ -1,11 +1,11 @@
-//! Formats without rounds: whoever is free plays. Random play, and a ladder that never ends.
+//! Formats without rounds: free players play. Random play, and a ladder that never ends.
 
 use rand_xoshiro::{
     SplitMix64, Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
 
-use board::{Color, below};
+use board::{Color, random_below};
 
 use super::{Pairing, Tally, darker};
 
@@ -13,14 +13,14 @@ use super::{Pairing, Tally, darker};
 const REACH: usize = 3;
 
 /// Pairs those who are free at random. `count` is the number of games so far: each pairing has its own chance. Two who have just
-/// played each other wait for others, where there are any: else the first to be free would meet again and again.
+/// played each other wait for others, if there are any: else the first to be free would meet again and again.
 pub(super) fn random(free: &[usize], count: usize, seed: u64, tallies: &[Tally]) -> Vec<Pairing> {
     let start =
         SplitMix64::seed_from_u64(seed ^ (count as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)).next_u64();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(start);
     let mut order = free.to_vec();
     for place in (1..order.len()).rev() {
-        order.swap(place, below(&mut random, place + 1));
+        order.swap(place, random_below(&mut random, place + 1));
     }
     let again = |a: usize, b: usize| tallies[a].last == Some(b) && tallies[b].last == Some(a);
     let mut pairings = Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn random(free: &[usize], count: usize, seed: u64, tallies: &[Tally])
 }
 
 /// Challenges on a ladder, the best first in `ladder`: who has played least challenges first, the nearest free player above.
-/// With more than two players nobody plays the same opponent twice in a row.
+/// With more than two players, no player meets the same opponent twice in a row.
 pub(super) fn challenges(free: &[usize], ladder: &[usize], tallies: &[Tally]) -> Vec<Pairing> {
     let rung = |player: usize| ladder.iter().position(|&other| other == player).unwrap_or(ladder.len());
     let mut order = free.to_vec();

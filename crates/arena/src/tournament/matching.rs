@@ -1,4 +1,4 @@
-//! Pairs everyone at the least total cost: minimum-weight perfect matching in a complete graph.
+//! Pairs all players at the lowest total cost: minimum-weight perfect matching in a complete graph.
 //!
 //! Edmonds' blossom algorithm with dual variables, in the form of Galil ("Efficient algorithms for finding maximum matching in
 //! graphs", 1986) that keeps one slack edge for each blossom and takes a time of the order of the number of players to the third
@@ -12,7 +12,7 @@ pub(super) fn least_cost_pairs(n: usize, cost: impl Fn(usize, usize) -> i64) -> 
     if n == 0 {
         return Vec::new();
     }
-    // All weights are positive, so that a matching of greatest weight leaves nobody out.
+    // All weights are positive, so a maximum-weight matching leaves no player out.
     let pairs = || (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
     let highest = pairs().map(|(a, b)| cost(a, b)).max().unwrap_or(0);
     let mut graph = Graph::new(n);

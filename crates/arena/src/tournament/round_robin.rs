@@ -1,4 +1,4 @@
-//! Round robin: everyone meets everyone, once or once with each colour.
+//! Round robin: each player meets every other, once or once with each colour.
 
 use super::Pairing;
 
@@ -9,7 +9,7 @@ pub(super) fn pairings(players: &[usize], double: bool, stage: u32) -> Vec<Pairi
     for lap in 0..=u32::from(double) {
         for round in 0..circle.saturating_sub(1) {
             for (a, b) in round_pairs(circle, round) {
-                // With an odd number the last place of the circle is empty: whoever meets it rests.
+                // With an odd number the last place of the circle is empty: the player that meets it rests.
                 let (Some(&first), Some(&second)) = (players.get(a.min(b)), players.get(a.max(b))) else {
                     continue;
                 };

@@ -1,4 +1,4 @@
-//! Who stands where: points, and tie-breaks that fit the format.
+//! Standings: points, and tie-breaks that fit the format.
 //!
 //! | format | order |
 //! | --- | --- |
@@ -9,12 +9,12 @@
 //! | ladder | the rung |
 //! | pools and a final | the final, then the place in the pool |
 //!
-//! What is still equal goes by the seeding, so that the order never depends on chance.
+//! The seeding breaks remaining ties, so the order never depends on chance.
 
 use board::Color;
 use serde::Serialize;
 
-use super::{Fixture, Format, Tournament, format, knockout, swiss};
+use super::{Fixture, Tournament, TournamentFormat, format, knockout, swiss};
 
 /// A player's place and how it came about.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -32,13 +32,13 @@ pub struct Rank {
     /// Byes of a Swiss tournament.
     pub byes: u32,
     /// The tie-breaks of the format, in their order.
-    pub tie_breaks: Vec<TieBreak>,
+    pub tie_breaks: Vec<RankTieBreak>,
 }
 
 /// One tie-break of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct TieBreak {
-    /// What it is called.
+pub struct RankTieBreak {
+    /// Its name.
     pub name: &'static str,
     /// More is better.
     pub value: f64,
@@ -63,7 +63,7 @@ pub(super) fn of(tournament: &Tournament) -> Vec<Rank> {
     let everyone: Vec<usize> = (0..tournament.players()).collect();
     let fixtures = tournament.fixtures();
     match tournament.format() {
-        Format::Pools { pools, advance, last, .. } => {
+        TournamentFormat::Pools { pools, advance, last, .. } => {
             let qualified =
                 if tournament.in_final() { tournament.qualified(*pools, *advance) } else { Vec::new() };
             let mut order = ranked(last, &qualified, fixtures, 1, tournament);
@@ -75,7 +75,7 @@ pub(super) fn of(tournament: &Tournament) -> Vec<Rank> {
             rest.sort_unstable();
             order.extend(rest.into_iter().map(|(place, player)| {
                 let mut standing = base(player, fixtures, None);
-                standing.tie_breaks.push(TieBreak { name: "pool place", value: -(place as f64 + 1.0) });
+                standing.tie_breaks.push(RankTieBreak { name: "pool place", value: -(place as f64 + 1.0) });
                 standing
             }));
             numbered(order)
@@ -86,7 +86,7 @@ pub(super) fn of(tournament: &Tournament) -> Vec<Rank> {
 
 /// The players of a pool, the best first.
 pub(super) fn in_pool(tournament: &Tournament, pool: &[usize]) -> Vec<usize> {
-    let format = Format::RoundRobin { double: false };
+    let format = TournamentFormat::RoundRobin { double: false };
     let order = ranked(&format, pool, tournament.fixtures(), 0, tournament);
     order.into_iter().map(|standing| standing.player).collect()
 }
@@ -116,7 +116,7 @@ fn base(player: usize, fixtures: &[Fixture], stage: Option<u32>) -> Rank {
 
 /// The players of a stage in order.
 fn ranked(
-    format: &Format,
+    format: &TournamentFormat,
     players: &[usize],
     fixtures: &[Fixture],
     stage: u32,
@@ -125,27 +125,31 @@ fn ranked(
     let summary = Summary::new(players, fixtures, stage);
     let mut rows: Vec<Rank> = players.iter().map(|&player| summary.rows[player].clone()).collect();
     let bouts = match *format {
-        Format::Knockout { best_of } => knockout::bracket(players, best_of, stage, fixtures),
+        TournamentFormat::Knockout { best_of } => knockout::bracket(players, best_of, stage, fixtures),
         _ => Vec::new(),
     };
     let rounds =
         fixtures.iter().filter(|f| f.pairing.stage == stage).map(|f| f.pairing.round).max().unwrap_or(0);
     for row in &mut rows {
         let player = row.player;
-        let tie = |name, value: f64| TieBreak { name, value };
+        let tie = |name, value: f64| RankTieBreak { name, value };
         row.tie_breaks = match format {
-            Format::RoundRobin { .. } | Format::Pools { .. } => vec![tie("win ratio", row.ratio())],
-            Format::Swiss { .. } => {
+            TournamentFormat::RoundRobin { .. } | TournamentFormat::Pools { .. } => {
+                vec![tie("win ratio", row.ratio())]
+            }
+            TournamentFormat::Swiss { .. } => {
                 row.byes = swiss::byes(player, rounds + 1, stage, fixtures).max(0) as u32;
                 row.points += row.byes;
                 Vec::new()
             }
-            Format::Knockout { .. } => {
+            TournamentFormat::Knockout { .. } => {
                 let reached = f64::from(knockout::rounds_survived(&bouts, player));
                 vec![tie("round reached", reached), tie("wins", f64::from(row.wins))]
             }
-            Format::Random { .. } => vec![tie("win ratio", row.ratio()), tie("wins", f64::from(row.wins))],
-            Format::Ladder { .. } => {
+            TournamentFormat::Random { .. } => {
+                vec![tie("win ratio", row.ratio()), tie("wins", f64::from(row.wins))]
+            }
+            TournamentFormat::Ladder { .. } => {
                 let rung = tournament.ladder().iter().position(|&other| other == player).unwrap_or(0);
                 vec![tie("rung", -(rung as f64 + 1.0))]
             }
@@ -153,7 +157,7 @@ fn ranked(
     }
     let points: Vec<(usize, u32)> = rows.iter().map(|row| (row.player, row.points)).collect();
     let first = |row: &Rank| match format {
-        Format::RoundRobin { .. } | Format::Pools { .. } => row.ratio(),
+        TournamentFormat::RoundRobin { .. } | TournamentFormat::Pools { .. } => row.ratio(),
         _ => f64::from(row.points),
     };
     let leading: Vec<(usize, f64)> = rows.iter().map(|row| (row.player, first(row))).collect();
@@ -167,15 +171,15 @@ fn ranked(
                 .map(|pair| pair.0)
                 .collect()
         };
-        let tie = |name, value| TieBreak { name, value };
+        let tie = |name, value| RankTieBreak { name, value };
         let direct = tie("direct encounters", summary.direct(player, &tied));
         let berger = tie("Sonneborn-Berger", summary.sum(player, &points, true));
         match format {
-            Format::RoundRobin { .. } => {
+            TournamentFormat::RoundRobin { .. } => {
                 let white = tie("wins with White", f64::from(summary.white_wins[player]));
                 row.tie_breaks.extend([direct, berger, white]);
             }
-            Format::Swiss { .. } => {
+            TournamentFormat::Swiss { .. } => {
                 let buchholz = tie("Buchholz", summary.sum(player, &points, false));
                 row.tie_breaks.extend([tie("points", f64::from(row.points)), buchholz, direct, berger]);
             }

@@ -1,5 +1,5 @@
 //! Swiss pairings after the idea of FIDE's system: players of the same score meet, the top half of a score group against its
-//! bottom half, nobody twice, colours balanced; where a group is odd, someone floats to the next.
+//! bottom half, no pair twice, colours balanced; if a group is odd, one player floats to the next.
 //!
 //! Instead of FIDE's procedure of transpositions and exchanges, every possible pair has a cost and the cheapest pairing of all
 //! is taken. The cost is a sum of tiers, each worth more than all below it together: rematches (and second byes), colours beyond
@@ -10,7 +10,7 @@ use board::Color;
 
 use super::{Fixture, Pairing, Tally, darker, matching::least_cost_pairs};
 
-/// What counts of a player for the next round.
+/// The data about a player for the next round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Standing {
     player: usize,
@@ -21,7 +21,7 @@ struct Standing {
     group: usize,
 }
 
-/// The pairings of a round; whoever is not in one has a bye. The order of `players` is the seeding.
+/// The pairings of a round; a player without one has a bye. The order of `players` is the seeding.
 pub(super) fn pairings(
     players: &[usize],
     round: u32,
@@ -71,7 +71,7 @@ pub(super) fn pairings(
     pairings
 }
 
-/// The colour of the first of two players: whoever had Black less often has it; then colours alternate; at the start the
+/// The colour of the first of two players: the one that had Black less often has it; then colours alternate; at the start the
 /// seeds alternate.
 fn colors(a: &Standing, b: &Standing, tallies: &[Tally], round: u32) -> Color {
     if a.balance == b.balance && round == 1 {

@@ -3,8 +3,10 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use std::{
+    collections::BTreeMap,
     io::{BufRead, BufReader, Write},
     net::{SocketAddr, TcpStream},
+    sync::{LazyLock, Mutex},
     time::{Duration, Instant},
 };
 
@@ -12,6 +14,22 @@ use arena::{Organiser, Server, ServerSettings, accept};
 use serde_json::Value;
 use store::Ledger;
 use tokio::{runtime::Runtime, sync::oneshot};
+
+/// The tokens of players, by server and name.
+static TOKENS: LazyLock<Mutex<BTreeMap<(SocketAddr, String), String>>> = LazyLock::new(Mutex::default);
+
+/// The token that a server gave to a player.
+pub(crate) fn token(address: SocketAddr, name: &str) -> Option<String> {
+    TOKENS.lock().unwrap().get(&(address, name.to_string())).cloned()
+}
+
+/// Lets the organiser add a player.
+pub(crate) fn add(organiser: &mut Organiser, address: SocketAddr, name: &str) -> String {
+    let added = organiser.ask(&format!("add {name}")).unwrap();
+    let token = added["token"].as_str().unwrap().to_string();
+    TOKENS.lock().unwrap().insert((address, name.to_string()), token.clone());
+    token
+}
 
 /// A server that ends with the test.
 pub(crate) struct TestServer {
@@ -91,9 +109,18 @@ impl Client {
         Ok(Self { reader: BufReader::new(stream) })
     }
 
+    /// Connects as a player, who registers if it is not known yet.
     pub(crate) fn hello(address: SocketAddr, name: &str) -> Self {
         let mut client = Self::connect(address).unwrap();
-        client.send(&format!("hello 1 {name} token-of-{name}"));
+        match token(address, name) {
+            Some(token) => client.send(&format!("hello 1 {name} {token}")),
+            None => {
+                client.send(&format!("register 1 {name}"));
+                let line = client.line().unwrap();
+                let token = line.strip_prefix(&format!("token {name} ")).expect(&line).to_string();
+                TOKENS.lock().unwrap().insert((address, name.to_string()), token);
+            }
+        }
         assert_eq!(client.line().unwrap(), format!("welcome 1 {name}"));
         client
     }

@@ -97,7 +97,7 @@ impl FromStr for Payment {
     }
 }
 
-/// What both players own.
+/// The purses of both players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Purses {
     /// Black's and White's chips.
@@ -107,10 +107,10 @@ pub struct Purses {
 }
 
 impl Purses {
-    /// The most chips of both together that are supported: more would make sums overflow, and nobody has a use for them.
+    /// The most chips of both together that are supported: more would make sums overflow.
     pub const MOST: u32 = 1_000_000_000;
 
-    /// Purses of so many chips.
+    /// Purses with these numbers of chips.
     #[must_use]
     pub const fn new(black: u32, white: u32, advantage: Color) -> Self {
         Self { chips: [black, white], advantage }
@@ -155,7 +155,7 @@ impl Purses {
     }
 }
 
-/// What a bidding game waits for.
+/// The event that a bidding game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BiddingPhase {
     /// Both bids.
@@ -238,19 +238,19 @@ impl BiddingGame {
         &self.position
     }
 
-    /// What both owned at the start.
+    /// The purses at the start.
     #[must_use]
     pub const fn start(&self) -> Purses {
         self.start
     }
 
-    /// What both own now.
+    /// The current purses.
     #[must_use]
     pub const fn purses(&self) -> Purses {
         self.purses
     }
 
-    /// What the game waits for.
+    /// The event that the game waits for.
     #[must_use]
     pub const fn phase(&self) -> BiddingPhase {
         self.phase

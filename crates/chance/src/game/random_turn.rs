@@ -4,7 +4,7 @@ use board::{BoardError, BoardSize, Cell, Color, Position};
 
 use crate::ChanceError;
 
-/// What a game of Random-Turn Hex waits for.
+/// The event that a game of Random-Turn Hex waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RandomTurnPhase {
     /// A flip of the coin.
@@ -52,7 +52,7 @@ impl RandomTurnGame {
         &self.position
     }
 
-    /// What the game waits for.
+    /// The event that the game waits for.
     #[must_use]
     pub const fn phase(&self) -> RandomTurnPhase {
         self.phase

@@ -57,7 +57,7 @@ impl Flood {
         for row in (1..self.rows).rev() {
             self.enter_from_below(row, &won);
         }
-        // The rows that must be looked at in any case; beyond them the sweep goes on as long as rows change.
+        // The rows to sweep in any case; beyond them the sweep continues as long as rows change.
         let mut open = (2, self.rows);
         loop {
             let Some((first, last)) = self.sweep_down(open, &mut won) else { return won };

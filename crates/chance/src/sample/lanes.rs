@@ -38,7 +38,7 @@ impl Lanes {
         bits
     }
 
-    /// 512 bits, each of them one with a probability of so many 2^32nds.
+    /// 512 bits, each of them one with a probability given in units of 2^-32.
     ///
     /// Half of what was so far, or half of it and one half more: reading the probability's digits from the last to the
     /// first, an AND or an OR with fair bits each makes it exact.

@@ -1,9 +1,11 @@
-//! `hexwright bid`: how much to bid for the next move in Bidding Hex, where to move, and why.
+//! `hexwright bid`: a bid and a move in Bidding Hex, with the reason.
 
+use std::collections::BTreeMap;
+
+use analysis::ChanceDecision;
 use anyhow::{Result, bail};
 use board::Color;
-use chance::{Advice, BiddingGame, ChancePlayer, Payment, Reason, Seat, fits};
-use serde_json::{Value, json};
+use chance::{BiddingGame, ChancePlayer, Payment, Seat, fits};
 
 use crate::{chip_args::ChipArgs, output::Answer, position_args::PositionArgs};
 
@@ -17,7 +19,7 @@ pub(crate) struct Args {
     /// Whose bid [default: both]
     #[arg(long = "for", value_name = "COLOUR")]
     color: Option<Color>,
-    /// Who advises: exact, sample, sample:FILLINGS or random
+    /// The adviser: exact, sample, sample:FILLINGS or random
     #[arg(long, default_value = "exact")]
     player: ChancePlayer,
     /// Seed of a player that samples
@@ -46,35 +48,17 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         );
     }
     let mut seat = Seat::new(args.player, args.seed);
-    let mut answers = serde_json::Map::new();
+    let mut decisions = BTreeMap::new();
     for color in Color::BOTH.into_iter().filter(|&color| args.color.is_none_or(|asked| asked == color)) {
         let Some(advice) = seat.advise(&game, color)? else { continue };
         if args.json {
-            answers.insert(color.to_string(), json(&advice, &game));
+            decisions.insert(color.to_string(), ChanceDecision::bid(size, &advice));
         } else {
             println!("{color:<6} {}", advice.explain(size));
         }
     }
     if args.json {
-        println!("{}", Value::Object(answers));
+        println!("{}", serde_json::to_value(decisions)?);
     }
     Ok(Answer::Done)
-}
-
-fn json(advice: &Advice, game: &BiddingGame) -> Value {
-    let mut answer = json!({
-        "bid": advice.bid,
-        "move": game.position().size().name(advice.cell).to_string(),
-        "why": advice.reason.to_string(),
-    });
-    match &advice.reason {
-        Reason::Table { chances } => answer["chances"] = (*chances).into(),
-        Reason::Richman(margins) | Reason::Sampled(margins, _) => {
-            answer["share"] = margins.share.into();
-            answer["richman"] = margins.richman.into();
-            answer["ideal_bid"] = margins.ideal.into();
-        }
-        Reason::Random => {}
-    }
-    answer
 }

@@ -6,23 +6,24 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
+use arena::Stopwatch;
 use board::{Color, Position};
-use booklet::{BookletError, Effort, Settings, Stage, Start, Verdict, improve_book, make_book};
+use booklet::{BookletError, BookletSettings, Effort, ExpertVerdict, Stage, Start, improve_book, make_book};
 use clap::builder::ArgPredicate;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
-use solver::{AnySolver, Limits, ProverSettings, Silent};
-use verify::{
-    book::{Book, book_text, read_book},
+use proof::{
+    book::{PatternBook, book_text, read_book},
     strategy::read_strategy,
 };
+use serde_json::json;
+use solver::{AnySolver, ProverSettings, SilentSolverObserver, SolverLimits};
 
-use crate::{interrupt, output::Answer, position_args::PositionArgs, stopwatch::Stopwatch};
+use crate::{interrupt, output::Answer, position_args::PositionArgs};
 
 /// Positions that the solver examines to say whether a move wins that patterns nearly answer.
 const LOOK: u64 = 2000;
 
-/// What to take apart, and where the booklet goes.
+/// Options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,36 +41,36 @@ pub(crate) struct Args {
     /// A strategy that `hexwright solve --strategy` wrote, instead of a position
     #[arg(long, value_name = "FILE", conflicts_with = "book")]
     strategy: Option<PathBuf>,
-    /// A book that is there already: draw it, or make it smaller with --rounds
+    /// Draw this book, or make it smaller with --rounds
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Start with the patterns of this book of another position; may be given several times
+    /// Start with the patterns of this book of another position; may be repeated
     #[arg(long, value_name = "FILE", conflicts_with = "book")]
     known: Vec<PathBuf>,
-    /// Write the booklet here: one HTML page that needs nothing else
+    /// Write the booklet to this file: one self-contained HTML page
     #[arg(long, short = 'o', value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write the patterns here, for `verify` and the player `yang`
+    /// Write the patterns to this file, for `verify` and the player `yang`
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Moves against an intrusion that are looked into: more give fewer patterns, and take longer
-    #[arg(long, default_value_t = Settings::default().effort.width)]
+    /// Replies to an intrusion that the search tries: more give fewer patterns, and take longer
+    #[arg(long, default_value_t = BookletSettings::default().effort.width)]
     width: usize,
-    /// Ways to go on that are tried until one succeeds
-    #[arg(long, default_value_t = Settings::default().effort.tries)]
+    /// Continuations to try until one succeeds
+    #[arg(long, default_value_t = BookletSettings::default().effort.tries)]
     tries: usize,
-    /// Stop looking for patterns after so many positions; --save keeps those found, and --known goes on from them
+    /// Stop the search after this many positions; --save keeps the patterns found, and --known continues from them
     #[arg(long, value_name = "N", conflicts_with = "book")]
     positions: Option<usize>,
-    /// Attempts to make the book smaller, none for a --book unless asked for; Ctrl-C ends them and keeps the smallest so far
+    /// Attempts to make the book smaller, 0 by default with --book; Ctrl-C ends them and keeps the smallest book
     #[arg(
         long,
-        default_value_t = Settings::default().rounds,
+        default_value_t = BookletSettings::default().rounds,
         default_value_if("book", ArgPredicate::IsPresent, "0")
     )]
     rounds: usize,
-    /// The attempts follow from this number
-    #[arg(long, default_value_t = Settings::default().seed)]
+    /// Random seed
+    #[arg(long, default_value_t = BookletSettings::default().seed)]
     seed: u64,
     /// Print the result as JSON
     #[arg(long)]
@@ -79,7 +80,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let clock = Stopwatch::start();
     let mut solver = AnySolver::new(
-        solver::Settings { table_bytes: 64 << 20, ..solver::Settings::default() },
+        solver::SolverSettings { table_bytes: 64 << 20, ..solver::SolverSettings::default() },
         ProverSettings::default(),
     );
     let book = match &args.book {
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
             if args.rounds == 0 { book } else { make(args, &Source::Book(book), &mut solver)? }
         }
         None => {
-            let known = args.known.iter().map(|path| read(path)).collect::<Result<Vec<Book>>>()?;
+            let known = args.known.iter().map(|path| read(path)).collect::<Result<Vec<PatternBook>>>()?;
             let start = start(args, &known, &mut solver)?;
             let made = make(args, &Source::Start(start), &mut solver);
             if let (Err(BookletError::Ended(found)), Some(path)) = (&made, &args.save) {
@@ -114,19 +115,19 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 }
 
 /// The book of a file, checked.
-fn read(path: &Path) -> Result<Book> {
+fn read(path: &Path) -> Result<PatternBook> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     read_book(&text).with_context(|| path.display().to_string())
 }
 
-/// What a book is made from.
+/// The source of a book.
 enum Source<'a> {
     Start(Start<'a>),
-    Book(Book),
+    Book(PatternBook),
 }
 
-fn make(args: &Args, source: &Source<'_>, solver: &mut AnySolver) -> Result<Book, BookletError> {
-    let settings = Settings {
+fn make(args: &Args, source: &Source<'_>, solver: &mut AnySolver) -> Result<PatternBook, BookletError> {
+    let settings = BookletSettings {
         effort: Effort { width: args.width, tries: args.tries },
         rounds: args.rounds,
         seed: args.seed,
@@ -165,7 +166,7 @@ fn make(args: &Args, source: &Source<'_>, solver: &mut AnySolver) -> Result<Book
 }
 
 /// The position of the strategy or of the arguments, and who wins it.
-fn start<'a>(args: &Args, known: &'a [Book], solver: &mut AnySolver) -> Result<Start<'a>> {
+fn start<'a>(args: &Args, known: &'a [PatternBook], solver: &mut AnySolver) -> Result<Start<'a>> {
     if let Some(path) = &args.strategy {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let strategy = read_strategy(&text, |_| {}).with_context(|| path.display().to_string())?;
@@ -173,21 +174,27 @@ fn start<'a>(args: &Args, known: &'a [Book], solver: &mut AnySolver) -> Result<S
         return Ok(Start { position, winner, first, known });
     }
     let position = args.position.position()?;
+    // Before the solver spends hours on it.
+    booklet::check_size(position.size())?;
     let verdict = verdict(solver, &position, position.to_move());
-    let Verdict { winner, key: first } = verdict.context("who wins the position was not found out")?;
+    let ExpertVerdict { winner, key: first } = verdict.context("who wins the position was not found out")?;
     Ok(Start { position, winner, first, known })
 }
 
-/// Who wins a position. A move of `us` is found if there is one; whether the opponent to move loses is looked into a little.
-fn verdict(solver: &mut AnySolver, position: &Position, us: Color) -> Option<Verdict> {
+/// Who wins a position, with a winning move if `us` is to move. Otherwise the solver examines at most `LOOK` positions.
+fn verdict(solver: &mut AnySolver, position: &Position, us: Color) -> Option<ExpertVerdict> {
     let is_ours = position.to_move() == us;
-    let limits = if is_ours { Limits::default() } else { Limits { nodes: Some(LOOK) } };
-    let answer = solver.solve(position, limits, &Silent);
-    let key = if is_ours { solver.winning_move(position, &answer, Limits::default(), &Silent) } else { None };
-    answer.winner.map(|winner| Verdict { winner, key })
+    let limits = if is_ours { SolverLimits::default() } else { SolverLimits { nodes: Some(LOOK) } };
+    let answer = solver.solve(position, limits, &SilentSolverObserver);
+    let key = if is_ours {
+        solver.winning_move(position, &answer, SolverLimits::default(), &SilentSolverObserver)
+    } else {
+        None
+    };
+    answer.winner.map(|winner| ExpertVerdict { winner, key })
 }
 
-fn print(args: &Args, book: &Book, seconds: f64) {
+fn print(args: &Args, book: &PatternBook, seconds: f64) {
     let answers: usize = book.patterns.iter().map(|pattern| pattern.answers.len()).sum();
     let cells: usize = book.patterns.iter().map(|pattern| pattern.region.len()).sum();
     let size = book.position.size();

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use board::{BoardSize, Color};
-use chance::{ChancePlayer, Coin, Contest, ContestGame, Played, Score, Variant};
+use chance::{ChanceContest, ChancePlayer, ChanceScore, Coin, ContestGame, Played, Variant};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         Kind::RandomTurn => Variant::RandomTurn(Coin::new(args.coin)?),
         Kind::Bidding => Variant::Bidding(args.chips.rules(), args.chips.purses()?),
     };
-    let contest = Contest {
+    let contest = ChanceContest {
         size: args.size,
         variant,
         players: [args.first, args.second],
@@ -97,7 +97,7 @@ fn line(args: &Args, game: &ContestGame) -> String {
     format!("game {}: black {black}, white {white}: {winner} won after {moves} moves{chips}", game.number + 1)
 }
 
-fn report(args: &Args, score: &Score) {
+fn report(args: &Args, score: &ChanceScore) {
     let (rate, margin) = (score.rate(), score.margin());
     let pairs = |wins: u8| score.pairs.iter().filter(|&&pair| pair == wins).count();
     if args.json {

@@ -1,118 +1,19 @@
-//! `hexwright chance-plots`: the pictures of `docs/random-turn-and-bidding.md`.
+//! `hexwright chance-plots`: the pictures of `docs/explanation/random-turn-and-bidding.md`.
 
-use std::path::{Path, PathBuf};
+use anyhow::Result;
+use experiments::chips::{ChipSettings, draw_chip_curves};
 
-use anyhow::{Context, Result, anyhow};
-use board::{BoardSize, Color, Position};
-use chance::{Arithmetic, BiddingRules, Coin, DiscreteTable, Payment, Purses, TieRule, analyze};
-use indicatif::ProgressBar;
-use plotters::{prelude::*, style::Color as _};
-
-use crate::output::Answer;
+use crate::{bar::Bar, output::Answer};
 
 /// Where the pictures go.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The folder for the pictures (SVG)
-    #[arg(default_value = "docs/pictures")]
-    folder: PathBuf,
-    /// The most chips in all
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1000))]
-    chips: u32,
-}
-
-/// The positions of the curves, with the names of their stones.
-const POSITIONS: [(&str, &str, &str); 3] =
-    [("empty 3x3", "", ""), ("3x3, Black on a2", "a2", ""), ("3x3, White on b2", "", "b2")];
-
-/// One curve: the share of the chips with which Black is sure to win, by the number of chips in all.
-struct Curve {
-    name: &'static str,
-    richman: f64,
-    shares: Vec<(u32, f64)>,
+    #[command(flatten)]
+    settings: ChipSettings,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    std::fs::create_dir_all(&args.folder)
-        .with_context(|| format!("cannot make {}", args.folder.display()))?;
-    let bar = ProgressBar::new((totals(args.chips).count() * POSITIONS.len()) as u64);
-    let curves: Vec<Curve> = POSITIONS
-        .into_iter()
-        .map(|(name, black, white)| curve(name, black, white, args.chips, &bar))
-        .collect::<Result<_>>()?;
-    bar.finish_and_clear();
-    let path = args.folder.join("chips-and-richman.svg");
-    draw(&path, &curves, args.chips).map_err(|error| anyhow!("cannot draw {}: {error}", path.display()))?;
+    let path = draw_chip_curves(&args.settings, &Bar::new().lab())?;
     println!("{}", path.display());
     Ok(Answer::Done)
-}
-
-/// The numbers of chips of a curve: every one at first, then some.
-fn totals(most: u32) -> impl Iterator<Item = u32> {
-    (1..=most.min(60)).chain((64..=most).step_by(4))
-}
-
-fn curve(name: &'static str, black: &str, white: &str, most: u32, bar: &ProgressBar) -> Result<Curve> {
-    let size = BoardSize::square(3)?;
-    let mut position = Position::empty(size);
-    for (color, names) in [(Color::Black, black), (Color::White, white)] {
-        for cell in size.cells_named(names)? {
-            position.place(color, cell)?;
-        }
-    }
-    let richman = analyze(&position, Coin::FAIR, Arithmetic::Fractions)?.richman(Color::Black);
-    let rules = BiddingRules { ties: TieRule::Advantage, payment: Payment::Opponent };
-    let mut shares = Vec::new();
-    for total in totals(most) {
-        let table = DiscreteTable::solve(&position, rules, Purses::new(total, 0, Color::White), 1 << 26)?;
-        // Without the advantage chip; where all chips are not enough there is no point.
-        if let [_, Some(fewest)] = table.fewest_chips(&position)? {
-            shares.push((total, f64::from(fewest) / f64::from(total)));
-        }
-        bar.inc(1);
-    }
-    Ok(Curve { name, richman, shares })
-}
-
-/// The shares that are shown: with very few chips they are all over the place.
-const LOWEST: f64 = 0.25;
-const HIGHEST: f64 = 0.85;
-
-fn visible(shares: &[(u32, f64)]) -> impl Iterator<Item = (u32, f64)> {
-    shares.iter().copied().filter(|(_, share)| (LOWEST..=HIGHEST).contains(share))
-}
-
-fn draw(path: &Path, curves: &[Curve], most: u32) -> Result<(), Box<dyn std::error::Error>> {
-    let area = SVGBackend::new(path, (900, 520)).into_drawing_area();
-    area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&area)
-        .caption("Fewest chips with which Black wins, as a share of all chips", ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(56)
-        .build_cartesian_2d(0..most, LOWEST..HIGHEST)?;
-    chart
-        .configure_mesh()
-        .x_desc("chips in all (ties by the advantage chip, held by White)")
-        .y_desc("Black's share")
-        .light_line_style(TRANSPARENT)
-        .label_style(("sans-serif", 14))
-        .draw()?;
-    let colors = [RGBColor(0x1B, 0x6C, 0xA8), RGBColor(0xC0, 0x39, 0x2B), RGBColor(0x2E, 0x7D, 0x32)];
-    for (curve, color) in curves.iter().zip(colors) {
-        chart.draw_series(LineSeries::new([(0, curve.richman), (most, curve.richman)], color.mix(0.45)))?;
-        chart
-            .draw_series(visible(&curve.shares).map(|point| Circle::new(point, 2, color.filled())))?
-            .label(format!("{}: Richman's value {:.4}", curve.name, curve.richman))
-            .legend(move |(x, y)| Circle::new((x + 8, y), 4, color.filled()));
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .label_font(("sans-serif", 14))
-        .draw()?;
-    area.present()?;
-    Ok(())
 }

@@ -15,7 +15,7 @@ use crate::{
     record_input::{self, RecordText},
 };
 
-/// What to convert.
+/// Options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
@@ -38,13 +38,13 @@ pub(crate) struct Args {
     /// The format to write
     #[arg(long, value_name = "FORMAT")]
     to: Format,
-    /// The format of the input [default: told by its looks]
+    /// The format of the input [default: detected]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// The board of a list of moves, which does not name one
+    /// The board size of a list of moves
     #[arg(long, short = 's', default_value = "11")]
     size: BoardSize,
-    /// Where to write [default: standard output]
+    /// The output file [default: standard output]
     #[arg(long, short = 'o', value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -1,21 +1,19 @@
-//! `hexwright evaluate`: what an evaluation says about a position, with its map of cells.
+//! `hexwright evaluate`: evaluates a position without search, with a map of cells.
 //!
-//! Text, JSON and pictures follow from an evaluation's [`View`]; which ones there are, the crate `evaluate` says.
+//! Text, JSON and pictures follow from an evaluation's `View`; which ones there are, the crate `evaluate` says.
 
 use std::{path::PathBuf, sync::Arc};
 
+use analysis::{EvaluateAnswer, NETWORK, network_view};
 use anyhow::{Context, Result};
-use board::Position;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use evaluate::{EVALUATIONS, Evaluation, View};
+use evaluate::{EVALUATIONS, Evaluation};
 use network::{Evaluator, Instructions, Network};
-use player::network_view;
 use record::{HeatMap, Picture};
-use serde_json::json;
 
-use crate::{output::Answer, picture_file, players, position_args::PositionArgs};
+use crate::{output::Answer, picture_file, player_args, position_args::PositionArgs};
 
-/// What to evaluate, and how.
+/// Options of the command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -23,10 +21,10 @@ pub(crate) struct Args {
     /// The evaluation
     #[arg(long, value_name = "EVALUATION", default_value = "resistance", value_parser = names())]
     with: String,
-    /// Weights of the network [default: those in the program]
+    /// Weights file of the network [default: the built-in network]
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
-    /// Draw the board with the map of cells: as text, or into a file that ends in .svg or .png
+    /// Draw the board with the map of cells: as text, or to a file (.svg or .png)
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not asked for, asked for as text, asked for as a file")]
     picture: Option<Option<PathBuf>>,
@@ -35,10 +33,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The evaluation that needs a weights file, beside those of the crate `evaluate`.
-const NETWORK: &str = "network";
-
-/// What `--with` takes.
+/// The values of `--with`.
 fn names() -> PossibleValuesParser {
     let network = PossibleValue::new(NETWORK).help(
         "A network's chance of winning; the map is the chance of each move to be the best, in per cent",
@@ -55,8 +50,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let position = args.position.position()?;
     let name = &args.with;
     let view = if name == NETWORK {
-        let network =
-            Arc::new(Network::new(&players::weights(args.weights.as_deref())?, Instructions::best()));
+        let weights = player_args::weights(args.weights.as_deref(), position.size())?;
+        let network = Arc::new(Network::new(&weights, Instructions::best()));
         network_view(&mut Evaluator::new(network, position.size()), &position)
     } else {
         Evaluation::named(name).context("an evaluation that is offered exists")?.view(&position)
@@ -72,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         }
     }
     if args.json {
-        println!("{}", to_json(&view, &position, name));
+        println!("{}", serde_json::to_string(&EvaluateAnswer::of(name, &view, &position))?);
         return Ok(Answer::Done);
     }
     println!("{name}: {} {}", number(view.value), view.unit);
@@ -87,24 +82,4 @@ fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
-}
-
-fn to_json(view: &View, position: &Position, name: &str) -> serde_json::Value {
-    // JSON has no infinity: a decided game has a value of null and a winner.
-    let finite = |value: f64| value.is_finite().then_some(value);
-    let numbers: serde_json::Map<_, _> =
-        view.numbers.iter().map(|(name, value)| (name.clone(), json!(value.and_then(finite)))).collect();
-    let cells: serde_json::Map<_, _> = view
-        .map
-        .iter()
-        .map(|(&cell, value)| (position.size().name(cell).to_string(), json!(value)))
-        .collect();
-    json!({
-        "evaluation": name,
-        "value": finite(view.value),
-        "unit": view.unit,
-        "winner": position.winner().map(|winner| winner.to_string()),
-        "numbers": numbers,
-        "map": { "name": view.map_name, "cells": cells },
-    })
 }

@@ -3,8 +3,8 @@
 //! Standard input is read on a thread of its own, so that `# interrupt` is seen while a search runs.
 
 use std::{
-    fs, io,
-    io::{Read, Write},
+    io,
+    io::Write,
     sync::{
         Arc, Weak,
         atomic::{AtomicBool, Ordering},
@@ -13,20 +13,23 @@ use std::{
     thread,
 };
 
+use crate::solved::{self, StoreArgs};
 use anyhow::{Context as _, Result};
+use arena::Stopwatch;
 use board::BoardSize;
 use player::{Silent, TimeControl};
-use protocol::htp::{Context, Engine, Files, Settings, is_interrupt};
+use players::REGISTRY;
+use protocol::htp::{Engine, Files, HtpContext, HtpSettings, is_interrupt};
 
-use crate::{lines, output::Answer, players, stopwatch::Stopwatch};
+use crate::{lines, output::Answer, player_args};
 
 /// How the engine starts.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Who chooses the moves: a player's name, with settings such as NAME:key=value
-    #[arg(long, short = 'p', default_value = players::DEFAULT)]
+    /// The player, with settings as NAME:key=value
+    #[arg(long, short = 'p', default_value = player_args::DEFAULT)]
     player: String,
-    /// The player's weights file: --player mops --weights FILE
+    /// The weights file of a player such as mops
     #[arg(long, value_name = "FILE", conflicts_with = "level")]
     weights: Option<String>,
     /// A level from 1 to 10 instead of a player
@@ -35,33 +38,38 @@ pub(crate) struct Args {
     /// Board size until the controller says otherwise: a number, or columns x rows such as 11x9
     #[arg(long, short = 's', default_value = "11")]
     size: BoardSize,
-    /// Everything random follows from this number
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Time until the controller says otherwise: 1s for each move, 300+2 for a game [default: the player's own]
     #[arg(long)]
     time: Option<TimeControl>,
-    /// Let the second player swap from the start, as `param_game allow_swap 1` does
+    /// Allow the swap from the start, as `param_game allow_swap 1` does
     #[arg(long)]
     swap: bool,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let player = match args.level {
-        Some(level) => players::create(&format!("level:n={level}")).context("--level")?,
+    let spec = match args.level {
+        Some(level) => REGISTRY.read(&format!("level:n={level}")).context("--level")?,
         None => {
-            let spec = players::with_weights(&args.player, args.weights.as_deref());
-            players::create(&spec).context("--player")?
+            let spec = player_args::with_weights(&args.player, args.weights.as_deref());
+            REGISTRY.read(&spec).context("--player")?
         }
     };
-    let settings = Settings {
+    let settings = HtpSettings {
         size: args.size,
         seed: args.seed,
         time: args.time,
         allow_swap: args.swap,
-        ..Settings::default()
+        ..HtpSettings::default()
     };
-    let mut engine = Engine::new(settings, player, Box::new(Disk));
+    let store = args.store.open()?;
+    let engine = Engine::with_spec(settings, spec, Box::new(Disk));
+    let engine = engine.context(if args.level.is_some() { "--level" } else { "--player" })?;
+    let mut engine = engine.with_archive(solved::archive(store.as_ref()));
     let write = |text: &str| {
         let mut stdout = io::stdout().lock();
         stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
@@ -71,13 +79,14 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     for line in incoming() {
         let Incoming { text, stop } = line?;
         let started = Stopwatch::start();
-        let context = Context { clock: &started, stop: &stop, observer: &Silent, live: &live };
+        let context = HtpContext { clock: &started, stop: &stop, observer: &Silent, live: &live };
         let Some(reply) = engine.answer(&text, &context) else { continue };
         write(&reply.text)?;
         if reply.quit {
             break;
         }
     }
+    solved::finish(store.as_ref())?;
     Ok(Answer::Done)
 }
 
@@ -99,7 +108,7 @@ fn incoming() -> mpsc::Receiver<io::Result<Incoming>> {
                 Ok(None) => return,
                 Ok(Some(text)) => text,
                 Err(error) => {
-                    // Nobody listens any more only when the conversation is over.
+                    // Sending fails only after the conversation is over.
                     let _ = sender.send(Err(error));
                     return;
                 }
@@ -125,15 +134,7 @@ fn incoming() -> mpsc::Receiver<io::Result<Incoming>> {
 struct Disk;
 
 impl Files for Disk {
-    fn read(&self, name: &str) -> Result<String, String> {
-        /// Larger than any record or script that a person wrote; also the end of files that have none.
-        const LARGEST: u64 = 64 << 20;
-        let mut bytes = Vec::new();
-        let file = fs::File::open(name).map_err(|error| error.to_string())?;
-        file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(format!("found more than {LARGEST} bytes: expected fewer"));
-        }
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        player_args::read(name)
     }
 }

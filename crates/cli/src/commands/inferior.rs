@@ -1,13 +1,13 @@
-//! `hexwright inferior`: what need not be searched in a position, and why.
+//! `hexwright inferior`: fill-in and inferior moves, with the reasons.
 
 use std::path::{Path, PathBuf};
 
+use analysis::InferiorAnswer;
 use anyhow::Result;
-use board::{BoardSize, Cell, CellSet, Color, Position, with_words};
-use connection::{Connections, Settings};
-use inferior::{Analysis, Class, Domination, Engine, Finding, Proof};
-use record::{Arrow, Pattern, Picture, Shade, TextStyle, Tint};
-use serde_json::json;
+use board::{BoardSize, CellSet, Color, Position, with_words};
+use connection::{ConnectionSettings, Connections};
+use inferior::{Class, InferiorAnalysis, InferiorEngine, InferiorFinding};
+use record::{Arrow, FillPattern, Picture, Shade, TextStyle, Tint};
 
 use crate::{output::Answer, picture_file, position_args::PositionArgs};
 
@@ -16,13 +16,13 @@ use crate::{output::Answer, picture_file, position_args::PositionArgs};
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Say of every cell why it need not be searched
+    /// Print the reason for every cell
     #[arg(long)]
     explain: bool,
-    /// Use connections too: decompositions fill in more, and keys of connections make moves dominated or vulnerable
+    /// Also use connections: decompositions fill in more cells, and keys of connections dominate or kill moves
     #[arg(long)]
     connections: bool,
-    /// Draw the board with every finding to this file (.svg or .png)
+    /// Draw the board with all findings to this file (.svg or .png)
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Print the result as JSON
@@ -37,9 +37,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 }
 
 fn report<const W: usize>(position: &Position<W>, args: &Args) -> Result<()> {
-    let mut engine = Engine::new(position.size());
+    let mut engine = InferiorEngine::new(position.size());
     let analysis = if args.connections {
-        let mut connections = Connections::new(position, Settings::default());
+        let mut connections = Connections::new(position, ConnectionSettings::default());
         engine.analyse_with(position, &mut connections)
     } else {
         engine.analyse(position)
@@ -48,33 +48,14 @@ fn report<const W: usize>(position: &Position<W>, args: &Args) -> Result<()> {
         draw(position, analysis, path)?;
     }
     if args.json {
-        print_json(position, analysis);
+        println!("{}", serde_json::to_value(InferiorAnswer::of(position, analysis))?);
     } else {
         print_text(position, analysis, args.explain);
     }
     Ok(())
 }
 
-fn print_json<const W: usize>(position: &Position<W>, analysis: &Analysis<W>) {
-    let size = position.size();
-    let cells: serde_json::Map<_, _> = position
-        .empty_cells()
-        .iter()
-        .filter(|&cell| analysis.finding(cell) != Finding::Nothing)
-        .map(|cell| (size.name(cell).to_string(), to_json(size, cell, &analysis.finding(cell))))
-        .collect();
-    let answer = json!({
-        "to_move": position.to_move().to_string(),
-        "winner": analysis.winner().map(|winner| winner.to_string()),
-        "lost": is_lost(position, analysis.winner(), analysis.survivors()),
-        "filled": { "black": names(size, analysis.filled(Color::Black)), "white": names(size, analysis.filled(Color::White)) },
-        "survivors": names(size, analysis.survivors()),
-        "cells": cells,
-    });
-    println!("{answer}");
-}
-
-fn print_text<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, explain: bool) {
+fn print_text<const W: usize>(position: &Position<W>, analysis: &InferiorAnalysis<W>, explain: bool) {
     let size = position.size();
     let empty = position.empty_cells();
     let mut board = Picture::new(position.resize());
@@ -116,30 +97,30 @@ fn print_text<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, ex
 
 /// Draws the findings: filled-in cells in their colour, pruned moves shaded by class with an arrow to the answer or the
 /// better move, survivors with a star.
-fn draw<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, path: &Path) -> Result<()> {
+fn draw<const W: usize>(position: &Position<W>, analysis: &InferiorAnalysis<W>, path: &Path) -> Result<()> {
     let mut picture = Picture::new(position.resize());
-    let mut shade = |cells: CellSet<W>, tint: Tint, pattern: Pattern, name: String| {
+    let mut shade = |cells: CellSet<W>, tint: Tint, pattern: FillPattern, name: String| {
         if !cells.is_empty() {
             picture.shades.push(Shade { cells: cells.resize(), tint, pattern, name: Some(name) });
         }
     };
     let dead = of_class(position, analysis, Class::Dead);
-    shade(dead, Tint::Grey, Pattern::Solid, "dead".into());
+    shade(dead, Tint::Grey, FillPattern::Solid, "dead".into());
     for color in Color::BOTH {
         let filled = analysis.filled(color).minus(dead);
-        shade(filled, Tint::of(color), Pattern::Solid, format!("filled in for {color}"));
+        shade(filled, Tint::of(color), FillPattern::Solid, format!("filled in for {color}"));
     }
     let tints = [Tint::Green, Tint::Purple, Tint::Yellow, Tint::Orange];
     for ((class, _), tint) in PRUNING.into_iter().zip(tints) {
-        shade(of_class(position, analysis, class), tint, Pattern::Hatch, class.to_string());
+        shade(of_class(position, analysis, class), tint, FillPattern::Hatch, class.to_string());
     }
     for cell in position.empty_cells() {
         let finding = analysis.finding(cell);
         let label = letter(&finding, analysis.survivors().contains(cell));
         picture.labels.extend(label.map(|label| (cell, label.to_string())));
-        if let Finding::Vulnerable { killer: to, .. }
-        | Finding::CapturedReversible { reverser: to, .. }
-        | Finding::Dominated { by: to, .. } = finding
+        if let InferiorFinding::Vulnerable { killer: to, .. }
+        | InferiorFinding::CapturedReversible { reverser: to, .. }
+        | InferiorFinding::Dominated { by: to, .. } = finding
         {
             picture.arrows.push(Arrow { from: cell, to, tint: None });
         }
@@ -155,7 +136,11 @@ const PRUNING: [(Class, char); 4] = [
     (Class::StarDominated, 's'),
 ];
 
-fn of_class<const W: usize>(position: &Position<W>, analysis: &Analysis<W>, class: Class) -> CellSet<W> {
+fn of_class<const W: usize>(
+    position: &Position<W>,
+    analysis: &InferiorAnalysis<W>,
+    class: Class,
+) -> CellSet<W> {
     position.empty_cells().iter().filter(|&cell| analysis.finding(cell).class() == Some(class)).collect()
 }
 
@@ -169,46 +154,8 @@ fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> Vec<String> {
 }
 
 /// The letter that a board shows: of the class, or of the colour that the cell was filled with.
-fn letter<const W: usize>(finding: &Finding<W>, survives: bool) -> Option<char> {
+fn letter<const W: usize>(finding: &InferiorFinding<W>, survives: bool) -> Option<char> {
     let Some(class) = finding.class() else { return survives.then_some('*') };
     let pruned = PRUNING.into_iter().find(|(other, _)| *other == class).map(|(_, letter)| letter);
     pruned.or_else(|| finding.fill().map(|color| color.letter().to_ascii_lowercase()))
-}
-
-fn to_json<const W: usize>(size: BoardSize, cell: Cell, finding: &Finding<W>) -> serde_json::Value {
-    let mut entry = serde_json::Map::new();
-    let mut put = |key: &str, value: serde_json::Value| entry.insert(key.to_string(), value);
-    put("class", json!(finding.class().map(Class::name)));
-    if let Some(color) = finding.fill() {
-        put("filled", json!(color.to_string()));
-    }
-    let name = |cell: Cell| json!(size.name(cell).to_string());
-    match *finding {
-        Finding::Nothing | Finding::Captured { .. } | Finding::PermanentlyInferior { .. } => None,
-        Finding::Dead { by, .. } => put(
-            "by",
-            json!(match by {
-                Proof::Pattern => "pattern",
-                Proof::Simplicial => "simplicial",
-                Proof::Region => "region",
-            }),
-        ),
-        Finding::Vulnerable { killer, .. } => put("killer", name(killer)),
-        Finding::CapturedReversible { reverser, .. } => put("reverser", name(reverser)),
-        Finding::Dominated { by, how, .. } => {
-            put(
-                "how",
-                json!(match how {
-                    Domination::Graph => "graph",
-                    Domination::Gain => "gain",
-                    Domination::Pattern => "pattern",
-                    Domination::Star => "star",
-                    Domination::Connection => "connection",
-                }),
-            );
-            put("by", name(by))
-        }
-    };
-    put("carrier", json!(names(size, finding.carrier(cell))));
-    serde_json::Value::Object(entry)
 }

@@ -1,21 +1,19 @@
 //! `hexwright match A B`: a match between two players or programs, saved after every game.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use anyhow::{Context, Result, bail};
-use arena::{ArenaError, Contest, GameLog, GameRecord, Progress, Side, Sprt, Standing};
+use anyhow::{Result, bail};
+use arena::{
+    ArenaError, Contest, GameRecord, MatchProgress, MatchSide, SavedMatch, Sprt, Standing, folder_name,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use player::TimeControl;
 use serde_json::json;
 
-use crate::{
-    games_args::{GamesArgs, folder_name},
-    output::Answer,
-};
+use crate::{games_args::GamesArgs, output::Answer};
 
 /// Who plays, and how.
 #[derive(Debug, clap::Args)]
@@ -25,7 +23,7 @@ Examples:
   hexwright match neural \"htp:mohex\" --init-b \"param_mohex max_time {seconds}\" --time 1s --margin 2s
   hexwright match neural neural:visits=400 --sprt --elo0 0 --elo1 30
 
-The same command again goes on where the match was stopped. docs/matches.md has the rules and the file formats.")]
+Run the same command again to resume a match. docs/how-to/matches.md has the rules and the file formats.")]
 pub(crate) struct Args {
     /// The first contestant: a player such as bridges or neural:visits=800, or htp:COMMAND for an HTP program
     a: String,
@@ -33,10 +31,10 @@ pub(crate) struct Args {
     b: String,
     #[command(flatten)]
     games: GamesArgs,
-    /// Time of the first contestant, if it differs
+    /// Time of the first contestant [default: --time]
     #[arg(long, value_name = "TIME")]
     time_a: Option<TimeControl>,
-    /// Time of the second contestant, if it differs
+    /// Time of the second contestant [default: --time]
     #[arg(long, value_name = "TIME")]
     time_b: Option<TimeControl>,
     /// Command sent to the first contestant, an HTP program, when it starts; {seconds} is its time; may be given several times
@@ -45,19 +43,19 @@ pub(crate) struct Args {
     /// Command sent to the second contestant when it starts
     #[arg(long = "init-b", value_name = "COMMAND")]
     init_b: Vec<String>,
-    /// How the first contestant is called [default: its specification]
+    /// Name of the first contestant [default: its specification]
     #[arg(long, value_name = "NAME")]
     name_a: Option<String>,
-    /// How the second contestant is called
+    /// Name of the second contestant
     #[arg(long, value_name = "NAME")]
     name_b: Option<String>,
     /// End the match as soon as the sequential test has decided
     #[arg(long)]
     sprt: bool,
-    /// The test's hypothesis that the first contestant is not stronger, in Elo
+    /// Elo difference of the hypothesis that the first contestant is not stronger
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true, requires = "sprt")]
     elo0: f64,
-    /// The test's hypothesis that it is, in Elo
+    /// Elo difference of the hypothesis that it is stronger
     #[arg(
         long,
         value_name = "ELO",
@@ -66,10 +64,10 @@ pub(crate) struct Args {
         requires = "sprt"
     )]
     elo1: f64,
-    /// The probability of accepting elo1 where elo0 is true
+    /// Probability of accepting elo1 if elo0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// The probability of accepting elo0 where elo1 is true
+    /// Probability of accepting elo0 if elo1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     /// Folder for games.jsonl and the games as SGF [default: matches/A-B-SIZE]
@@ -87,8 +85,11 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         args.games.maker(&args.b, &args.init_b, args.time_of(1))?,
     ];
     let names = args.names();
-    let side =
-        |index: usize| Side { name: names[index].clone(), time: args.time_of(index), make: &*makers[index] };
+    let side = |index: usize| MatchSide {
+        name: names[index].clone(),
+        time: args.time_of(index),
+        make: &*makers[index],
+    };
     let contest = Contest {
         sides: [side(0), side(1)],
         size: args.games.size,
@@ -100,23 +101,15 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         seed: args.games.seed,
         sprt: args.sequential_test()?,
     };
-    let folder = args.folder(&names);
-    let games = folder.join("games");
-    fs::create_dir_all(&games).with_context(|| folder.display().to_string())?;
-    let path = folder.join("games.jsonl");
-    let (log, earlier) = GameLog::open(&path, &contest.header()).with_context(|| {
-        format!(
-            "{}: expected the log of this match; name another folder with --save to begin a new one",
-            path.display()
-        )
-    })?;
-    let report = Report { contest: &contest, games: &games, bar: bar(&contest)?, old: earlier.len() };
-    if !earlier.is_empty() {
-        report.bar.println(format!("going on after {} games in {}", earlier.len(), path.display()));
+    let saved = SavedMatch::open(&contest, &args.folder(&names))?;
+    let (path, old) = (saved.path().to_path_buf(), saved.played_before());
+    let report = Report { contest: &contest, bar: bar(&contest)?, old };
+    if old > 0 {
+        report.bar.println(format!("going on after {old} games in {}", path.display()));
     }
-    let standing = contest.play(Some(log), &earlier, &report);
+    let standing = saved.play(&report);
     report.bar.finish_and_clear();
-    let standing = standing.with_context(|| format!("the games so far are in {}", path.display()))?;
+    let standing = standing?;
     if args.json {
         println!("{}", as_json(&contest, &standing, &path));
     } else {
@@ -166,23 +159,18 @@ fn bar(contest: &Contest<'_>) -> Result<ProgressBar> {
     Ok(bar)
 }
 
-/// Writes games as SGF and shows how the match stands.
+/// Shows how the match stands.
 struct Report<'a> {
     contest: &'a Contest<'a>,
-    games: &'a Path,
     bar: ProgressBar,
     old: usize,
 }
 
-impl Progress for Report<'_> {
+impl MatchProgress for Report<'_> {
     fn game(&self, game: &GameRecord, standing: &Standing) -> Result<(), ArenaError> {
-        let path = self.games.join(format!("{:05}-{}.sgf", game.pair + 1, game.game + 1));
-        if !path.exists() {
-            fs::write(path, game.sgf(self.contest.size)?)?;
-        }
         self.bar.set_position(standing.played());
         self.bar.set_message(line(self.contest, standing));
-        // Where nobody watches a bar, a line now and then says how far it is.
+        // Without a terminal for a progress bar, print a line now and then.
         let every = (self.contest.pairs / 10).max(1) as u64 * 2;
         let is_new = standing.played() > self.old as u64;
         if self.bar.is_hidden() && is_new && standing.played().is_multiple_of(every) {

@@ -5,12 +5,12 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
-use inferior::{Class, PATTERNS, Pattern};
+use inferior::{Class, InferiorPattern, PATTERNS};
 use serde_json::json;
 
 use crate::output::Answer;
 
-/// What to do with the patterns.
+/// The subcommands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -74,14 +74,14 @@ fn verify(file: Option<&PathBuf>, json: bool) -> Result<Answer> {
         None => PATTERNS.to_string(),
     };
     // The engine must read the file as well, and both must see the same patterns.
-    let read = Pattern::parse_all(&text)?;
-    let patterns = verify::split_patterns(&text);
+    let read = InferiorPattern::parse_all(&text)?;
+    let patterns = proof::split_patterns(&text);
     let bar = progress(patterns.len(), "patterns");
     let mut wrong = Vec::new();
     for (line, lines) in &patterns {
-        match verify::check_pattern(*line, lines) {
+        match proof::check_pattern(*line, lines) {
             Ok(()) => {}
-            Err(refuted @ verify::PatternError::Refuted { .. }) => wrong.push(refuted.to_string()),
+            Err(refuted @ proof::PatternError::Refuted { .. }) => wrong.push(refuted.to_string()),
             Err(unreadable) => return Err(unreadable.into()),
         }
         bar.inc(1);

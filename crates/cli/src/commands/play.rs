@@ -17,7 +17,7 @@ use player::TimeControl;
 use protocol::htp::Clocks;
 use record::TextStyle;
 
-use crate::{output::Answer, players, position_args::PositionArgs};
+use crate::{output::Answer, player_args, position_args::PositionArgs};
 use chance_args::{ChanceArgs, Common};
 use input::Input;
 use table::{Seat, Table};
@@ -31,12 +31,12 @@ Examples:
   hexwright play --level 3                     an opponent of the right strength: 1 to 10
   hexwright play --player human                two people at one keyboard
   hexwright play --you random --player bridges watch two players
-  hexwright play --file game.sgf               go on with a game
+  hexwright play --file game.sgf               continue a game
   hexwright play --game bidding --chips 50:50  Bidding Hex
   hexwright play --size 7 --moves d4 --color white --player perfect --strategy d4.strategy
-  hexwright play --replay bidding.sgf          see a game of chance again
+  hexwright play --replay bidding.sgf          replay a game of chance
 
-Type help in the game to see what can be typed.")]
+Type help in the game for a list of commands.")]
 pub(crate) struct Args {
     /// The game
     #[arg(long, value_enum, default_value_t = GameKind::Hex)]
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     /// Play without the swap rule
     #[arg(long)]
     no_swap: bool,
-    /// Everything random follows from this number
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Save the game to this SGF file after every move
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 }
 
 impl Args {
-    /// What games of chance share with Hex.
+    /// The options that games of chance share with Hex.
     fn common(&self) -> Result<Common<'_>> {
         if let Some(level) = self.level {
             anyhow::bail!("--level: found {level} in a game of chance: expected --player");
@@ -133,14 +133,14 @@ fn play_hex(args: &Args) -> Result<Answer> {
     let mut game = args.position.game()?;
     game.set_swap_allowed(!args.no_swap);
     let level = args.level.map(|level| format!("level:n={level}"));
-    let player = level.as_deref().or(args.player.as_deref()).unwrap_or(players::DEFAULT);
-    let player = &players::with_weights(player, args.weights.as_deref());
+    let player = level.as_deref().or(args.player.as_deref()).unwrap_or(player_args::DEFAULT);
+    let player = &player_args::with_weights(player, args.weights.as_deref());
     let opponent = &with_strategy(player, args.strategy.as_deref())?;
     let you = seat(&args.you, "You").context("--you")?;
     let other = seat(opponent, "Your opponent").context("--player")?;
     let hints = match args.hints.as_deref() {
         Some(spec) => spec,
-        None if opponent == HUMAN => players::DEFAULT,
+        None if opponent == HUMAN => player_args::DEFAULT,
         None => opponent,
     };
     let seats = match args.color {
@@ -150,7 +150,7 @@ fn play_hex(args: &Args) -> Result<Answer> {
     let table = Table {
         game,
         seats,
-        hints: players::create(hints).context("--hints")?,
+        hints: player_args::create(hints).context("--hints")?,
         time: args.time,
         clocks: Clocks::new(args.time),
         seed: args.seed,
@@ -183,12 +183,12 @@ fn style() -> TextStyle {
     }
 }
 
-/// What stands for a person.
+/// The name that stands for a person.
 const HUMAN: &str = "human";
 
 fn seat(spec: &str, person: &str) -> Result<Seat> {
     match spec {
         HUMAN => Ok(Seat::Person(person.to_string())),
-        spec => Ok(Seat::Player(players::create(spec)?)),
+        spec => Ok(Seat::Player(player_args::create(spec)?)),
     }
 }

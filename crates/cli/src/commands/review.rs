@@ -1,23 +1,24 @@
-//! `hexwright review`: a game judged move by move, by proof where the solver can and by search elsewhere.
+//! `hexwright review`: judges every move of a game, by proof if possible and otherwise by search.
 
-use std::{
-    path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
+use std::{path::PathBuf, time::Duration};
+
+use analysis::{
+    Basis, Judgement, Quality, Review, ReviewAnswer, ReviewLimits, ReviewObserver, ReviewRequest, review,
+    review_solver,
 };
-
 use anyhow::{Context, Result, bail};
 use board::{BoardSize, Cell, Color, Game, Move};
 use indicatif::ProgressBar;
-use player::{
-    Basis, Clock, Judgement, Quality, Review, ReviewLimits, ReviewObserver, ReviewRequest, review,
-    review_solver,
-};
+use player::Clock;
 use record::{Action, NodeId, Ply, Record};
-use serde_json::{Value, json};
 
-use super::solve::parse_time;
-use crate::{interrupt, output::Answer, players, position_args::PositionArgs, stopwatch::Stopwatch};
+use crate::{
+    interrupt,
+    output::Answer,
+    player_args,
+    position_args::PositionArgs,
+    solved::{self, StoreArgs},
+};
 
 /// Which game, and what the review may spend.
 #[derive(Debug, clap::Args)]
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Time for the whole game: 30s, 2m [default: 30s, unless --nodes and --visits say otherwise]
-    #[arg(long, short = 't', value_name = "TIME", value_parser = parse_time)]
+    #[arg(long, short = 't', value_name = "TIME", value_parser = player::parse_duration)]
     time: Option<Duration>,
     /// Positions that the solver may examine for each position of the game
     #[arg(long, value_name = "N")]
@@ -44,6 +45,8 @@ pub(crate) struct Args {
     /// Write the game with the judgements as comments and the refutations as variations to this SGF file
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -54,29 +57,29 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     if game.turns().is_empty() {
         bail!("found no moves to review: expected a game, by --file or --moves");
     }
-    let mut player = players::create(&args.player).context("--player")?;
-    interrupt::watch();
+    let mut player = player_args::create(&args.player).context("--player")?;
     let usual = (args.nodes.is_none() && args.visits.is_none()).then_some(Duration::from_secs(30));
     let limits = ReviewLimits { time: args.time.or(usual), proof_nodes: args.nodes, visits: args.visits };
-    let progress = Progress {
-        bar: ProgressBar::new(game.turns().len() as u64 + 1),
-        watch: Stopwatch::start(),
-        stop: AtomicBool::new(false),
-    };
+    let progress =
+        Progress { bar: ProgressBar::new(game.turns().len() as u64 + 1), watch: interrupt::Watch::start() };
     let request = ReviewRequest {
-        clock: &progress,
-        stop: &progress.stop,
+        clock: &progress.watch,
+        stop: progress.watch.stop(),
         observer: &progress,
         ..ReviewRequest::new(&game, limits)
     };
-    let found = review(&request, &mut review_solver(), player.as_mut())?;
+    let store = args.store.open()?;
+    let mut solver = review_solver(solved::archive(store.as_ref()));
+    let found = review(&request, &mut solver, player.as_mut())?;
+    solved::finish(store.as_ref())?;
     progress.bar.finish_and_clear();
     if let Some(path) = &args.sgf {
         let record = annotated(args, &game, &found)?;
         std::fs::write(path, record::sgf::write(&[record])).with_context(|| path.display().to_string())?;
     }
     if args.json {
-        println!("{}", to_json(game.size(), &found));
+        let answer = ReviewAnswer::of(game.size(), &found, progress.watch.elapsed());
+        println!("{}", serde_json::to_string(&answer)?);
     } else {
         print_text(game.size(), &found);
     }
@@ -86,18 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 /// Counts the judged positions, keeps the time, and passes an interrupt on.
 struct Progress {
     bar: ProgressBar,
-    watch: Stopwatch,
-    stop: AtomicBool,
-}
-
-impl Clock for Progress {
-    fn elapsed(&self) -> Duration {
-        // Every part of the review looks at the clock, so this is where an interrupt is noticed.
-        if interrupt::asked() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        self.watch.elapsed()
-    }
+    watch: interrupt::Watch,
 }
 
 impl ReviewObserver for Progress {
@@ -148,12 +140,6 @@ fn print_text(size: BoardSize, found: &Review) {
     }
     let proved = found.positions.iter().filter(|judgement| judgement.basis == Basis::Proof).count();
     println!("{proved} of {} positions proved", found.positions.len());
-}
-
-fn to_json(size: BoardSize, found: &Review) -> Value {
-    let mut value = web::review_json(size, found);
-    value["size"] = json!(size.to_string());
-    value
 }
 
 /// The game as a record, with a comment at every judged move and the lines of bad ones as variations.

@@ -6,7 +6,7 @@
 //! both sides busy.
 
 use std::{
-    collections::BTreeMap,
+    collections::btree_map::{BTreeMap, Entry},
     fs::{File, OpenOptions},
     io::{self, Read, Write},
     os::unix::fs::FileExt,
@@ -20,11 +20,11 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use board::BoardSize;
-use learning::{Batch, BatchKind, Command, Report, Settings, exchange, new_batch};
+use learning::{Exchange, ExchangeCommand, ExchangeReport, SelfPlaySettings, Worker, exchange};
 
 use crate::output::Answer;
 
-/// Games for a network to learn from. Started by `training/train.py`, which evaluates the positions; docs/neural.md
+/// Games for a network to learn from. Started by `training/train.py`, which evaluates the positions; docs/explanation/neural.md
 /// describes what the two say to each other.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -61,22 +61,31 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     if !args.batch.is_multiple_of(2) {
         bail!("--batch {}: expected an even number, for matches play each opening twice", args.batch);
     }
-    let settings = Settings {
+    let settings = SelfPlaySettings {
         full_share: args.full_share,
         considered: usize::from(args.considered.max(1)),
         decided: args.decided,
-        ..Settings::default()
+        ..SelfPlaySettings::default()
     };
-    let files = Files::open(&args.exchange, usize::from(args.slots), args.batch as usize)?;
-    let files = &files;
+    let batch = args.batch as usize;
+    let files = &Files::open(&args.exchange, usize::from(args.slots), batch)?;
     let settings = &settings;
+    let work = move |commands: &Receiver<ExchangeCommand>| -> Result<()> {
+        let mut worker = Worker::new(files, settings, batch);
+        for command in commands {
+            if !worker.obey(command)? {
+                break;
+            }
+        }
+        Ok(())
+    };
     thread::scope(|scope| {
         let mut senders = Vec::new();
         let mut workers = Vec::new();
         for _ in 0..args.threads.min(args.slots) {
             let (sender, receiver) = mpsc::channel();
             senders.push(sender);
-            workers.push(scope.spawn(move || end_on_error(Worker::new(files, settings).work(&receiver))));
+            workers.push(scope.spawn(move || end_on_error(work(&receiver))));
         }
         let read = forward_commands(args.slots, &senders);
         // Without a sender the workers end when they have done what they were told.
@@ -99,7 +108,7 @@ fn end_on_error(result: Result<()>) {
 }
 
 /// Hands the commands on standard input to the threads that own their slots, until the end of the input.
-fn forward_commands(slots: u16, senders: &[mpsc::Sender<Command>]) -> Result<()> {
+fn forward_commands(slots: u16, senders: &[mpsc::Sender<ExchangeCommand>]) -> Result<()> {
     let mut input = io::stdin().lock();
     let mut bytes = [0; exchange::COMMAND_LEN];
     loop {
@@ -109,10 +118,12 @@ fn forward_commands(slots: u16, senders: &[mpsc::Sender<Command>]) -> Result<()>
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             Err(error) => return Err(error).context("reading a command"),
         }
-        let command = Command::from_bytes(&bytes)?;
+        let command = ExchangeCommand::from_bytes(&bytes)?;
         let slot = match command {
-            Command::Answers { slot } | Command::Play { slot, .. } | Command::Match { slot, .. } => slot,
-            Command::Quit => return Ok(()),
+            ExchangeCommand::Answers { slot }
+            | ExchangeCommand::Play { slot, .. }
+            | ExchangeCommand::Match { slot, .. } => slot,
+            ExchangeCommand::Quit => return Ok(()),
         };
         if slot >= slots {
             bail!("found a command for slot {slot}: expected 0 to {}", slots - 1);
@@ -153,13 +164,25 @@ impl Files {
     fn answers_at(&self, slot: u16) -> u64 {
         self.requests_at(slot) + exchange::requests_len(self.batch) as u64
     }
+}
 
-    /// Appends whole records, which one call writes, so that a reader sees no torn record before the file's last.
+impl Exchange for Files {
+    type Error = anyhow::Error;
+
+    fn read_answers(&self, slot: u16, bytes: &mut [u8]) -> Result<()> {
+        self.exchange.read_exact_at(bytes, self.answers_at(slot)).context("reading answers")
+    }
+
+    fn write_requests(&self, slot: u16, bytes: &[u8]) -> Result<()> {
+        self.exchange.write_all_at(bytes, self.requests_at(slot)).context("writing requests")
+    }
+
+    /// One call writes all, so that a reader sees no torn record before the file's last.
     fn append_samples(&self, size: BoardSize, bytes: &[u8]) -> Result<()> {
         let mut files = self.samples.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let file = match files.entry(size) {
-            std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::btree_map::Entry::Vacant(entry) => {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
                 let path = self.folder.join(format!("samples-{}.bin", size.cols()));
                 let file = OpenOptions::new().append(true).create(true).open(&path);
                 entry.insert(file.with_context(|| format!("opening {}", path.display()))?)
@@ -167,95 +190,12 @@ impl Files {
         };
         file.write_all(bytes).context("writing samples")
     }
-}
 
-/// A thread and its slots.
-struct Worker<'a> {
-    files: &'a Files,
-    settings: &'a Settings,
-    batches: BTreeMap<u16, Box<dyn Batch>>,
-    bytes: Vec<u8>,
-    samples: Vec<u8>,
-}
-
-impl<'a> Worker<'a> {
-    fn new(files: &'a Files, settings: &'a Settings) -> Self {
-        Self { files, settings, batches: BTreeMap::new(), bytes: Vec::new(), samples: Vec::new() }
-    }
-
-    fn work(mut self, commands: &Receiver<Command>) -> Result<()> {
-        for command in commands {
-            match command {
-                Command::Answers { slot } => self.answers(slot)?,
-                Command::Play { slot, size, full_visits, fast_visits, against_opponent, seed } => {
-                    let kind =
-                        if against_opponent { BatchKind::AgainstOpponent } else { BatchKind::SelfPlay };
-                    self.start(slot, size, kind, [full_visits, fast_visits], seed)?;
-                }
-                Command::Match { slot, size, visits, games, seed } => {
-                    let kind = BatchKind::Match { games: games as usize };
-                    self.start(slot, size, kind, [visits; 2], seed)?;
-                }
-                Command::Quit => break,
-            }
-        }
+    fn report(&self, report: ExchangeReport) -> Result<()> {
+        // The lock makes a report whole, and there is no buffer that could hold it back but the line buffer, so flush.
+        let mut output = io::stdout().lock();
+        output.write_all(&report.to_bytes())?;
+        output.flush()?;
         Ok(())
     }
-
-    fn start(
-        &mut self,
-        slot: u16,
-        size: BoardSize,
-        kind: BatchKind,
-        visits: [u16; 2],
-        seed: u32,
-    ) -> Result<()> {
-        let [full_visits, fast_visits] = visits;
-        let settings = Settings { full_visits, fast_visits, ..self.settings.clone() };
-        let seed = u64::from(slot) << 32 | u64::from(seed);
-        let batch = new_batch(size, kind, self.files.batch, &settings, seed);
-        batch.requests(&mut self.bytes);
-        self.batches.insert(slot, batch);
-        self.send_requests(Report::Requests { slot, size, games: 0, moves: 0, samples: 0 }, slot)
-    }
-
-    fn answers(&mut self, slot: u16) -> Result<()> {
-        let Some(batch) = self.batches.get_mut(&slot) else {
-            bail!("found answers for slot {slot}, which has no games: expected a command to play first");
-        };
-        self.bytes.resize(batch.answers_len(), 0);
-        self.files
-            .exchange
-            .read_exact_at(&mut self.bytes, self.files.answers_at(slot))
-            .context("reading answers")?;
-        self.samples.clear();
-        let tally = batch.answers(&self.bytes, &mut self.samples).with_context(|| format!("slot {slot}"))?;
-        let size = batch.size();
-        if !self.samples.is_empty() {
-            self.files.append_samples(size, &self.samples)?;
-        }
-        if let Some((games, wins)) = batch.match_result() {
-            self.batches.remove(&slot);
-            return report(Report::MatchOver { slot, size, games, wins });
-        }
-        batch.requests(&mut self.bytes);
-        let (games, moves, samples) = (tally.games, tally.moves, tally.samples);
-        self.send_requests(Report::Requests { slot, size, games, moves, samples }, slot)
-    }
-
-    fn send_requests(&self, message: Report, slot: u16) -> Result<()> {
-        self.files
-            .exchange
-            .write_all_at(&self.bytes, self.files.requests_at(slot))
-            .context("writing requests")?;
-        report(message)
-    }
-}
-
-fn report(report: Report) -> Result<()> {
-    // The lock makes a report whole, and there is no buffer that could hold it back but the line buffer, so flush.
-    let mut output = io::stdout().lock();
-    output.write_all(&report.to_bytes())?;
-    output.flush()?;
-    Ok(())
 }

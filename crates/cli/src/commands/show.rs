@@ -7,13 +7,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use analysis::GameAnswer;
 use anyhow::{Context, Result, bail};
-use board::{BoardSize, Cell, CellSet, Color, Game, Outcome, Reason};
-use record::{Arrow, HeatMap, Mark, Node, Orientation, Pattern, Picture, Property, Shade, TextStyle, Tint};
+use board::{BoardSize, Cell, CellSet, Color, EndReason, Game, Outcome};
+use record::{
+    Arrow, BoardOrientation, FillPattern, HeatMap, Mark, Picture, Property, RecordNode, Shade, TextStyle,
+    Tint,
+};
 
 use crate::{output::Answer, picture_file, position_args::PositionArgs};
 
-/// What to show.
+/// Options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +44,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What is drawn besides the stones.
+/// The options for drawing.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Drawing")]
 struct Extras {
@@ -63,7 +67,7 @@ struct Extras {
     /// A number for each cell as a heat map: a file, or the text itself, of "cell=number" or "cell number" words
     #[arg(long, value_name = "FILE|NUMBERS")]
     heat: Option<String>,
-    /// What the numbers of the heat map are
+    /// The name of the heat map's numbers
     #[arg(long, value_name = "TEXT", requires = "heat")]
     heat_name: Option<String>,
     /// Letters and numbers around the board
@@ -71,7 +75,7 @@ struct Extras {
     coordinates: bool,
     /// How the board lies in a picture: flat, or diamond with its long diagonal horizontal
     #[arg(long, value_name = "flat|diamond", default_value = "flat", value_parser = orientation)]
-    orientation: Orientation,
+    orientation: BoardOrientation,
     /// A line below the board
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
@@ -89,7 +93,8 @@ enum When {
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let game = args.position.game()?;
     if args.json {
-        println!("{}", as_json(&game, args.position.position()?.to_move()));
+        let answer = GameAnswer::of(&game, args.position.position()?.to_move());
+        println!("{}", serde_json::to_value(answer)?);
         return Ok(Answer::Done);
     }
     let picture = args.extras.picture(&args.position, &game)?;
@@ -142,7 +147,7 @@ impl Extras {
 }
 
 /// Draws what a node of a record says besides its move.
-fn annotate(picture: &mut Picture, node: &Node) {
+fn annotate(picture: &mut Picture, node: &RecordNode) {
     for property in node.properties() {
         match property {
             Property::Labels(labels) => picture.labels.extend(labels.iter().cloned()),
@@ -150,7 +155,7 @@ fn annotate(picture: &mut Picture, node: &Node) {
                 picture.shades.push(Shade {
                     cells: cells.iter().copied().collect(),
                     tint: Tint::Grey,
-                    pattern: Pattern::Solid,
+                    pattern: FillPattern::Solid,
                     name: None,
                 });
             }
@@ -166,7 +171,7 @@ fn annotate(picture: &mut Picture, node: &Node) {
                     picture.shades.push(Shade {
                         cells: CellSet::of(*cell),
                         tint,
-                        pattern: Pattern::Solid,
+                        pattern: FillPattern::Solid,
                         name: None,
                     });
                 }
@@ -188,8 +193,8 @@ fn parse_shade(text: &str, size: BoardSize) -> Result<Shade> {
     let (cells, colour) = text.split_once(':').unwrap_or((text, "yellow"));
     let (tint, pattern) = colour.split_once('/').unwrap_or((colour, "solid"));
     let tint = tint_named(tint)?;
-    let Some(pattern) = Pattern::named(pattern.trim()) else {
-        let names = Pattern::ALL.map(Pattern::name).join(", ");
+    let Some(pattern) = FillPattern::named(pattern.trim()) else {
+        let names = FillPattern::ALL.map(FillPattern::name).join(", ");
         bail!("found pattern '{pattern}': expected one of {names}");
     };
     let cells = size.cells_named(cells)?.into_iter().collect();
@@ -232,24 +237,6 @@ fn parse_heat(text: &str, size: BoardSize) -> Result<BTreeMap<Cell, f64>> {
     Ok(values)
 }
 
-/// The position for another program.
-fn as_json(game: &Game, to_move: Color) -> serde_json::Value {
-    let size = game.size();
-    let stones = |color| -> Vec<String> {
-        game.position().stones(color).iter().map(|cell| size.name(cell).to_string()).collect()
-    };
-    let moves: Vec<String> = game.turns().iter().map(|turn| turn.mv.name(size).to_string()).collect();
-    serde_json::json!({
-        "columns": size.cols(),
-        "rows": size.rows(),
-        "black": stones(Color::Black),
-        "white": stones(Color::White),
-        "moves": moves,
-        "to_move": to_move.to_string(),
-        "winner": game.outcome().map(|outcome| outcome.winner.to_string()),
-    })
-}
-
 /// Who has won or is to move.
 fn status(game: &Game, to_move: Color) -> String {
     let name = |color| match color {
@@ -257,8 +244,8 @@ fn status(game: &Game, to_move: Color) -> String {
         Color::White => "White (blue, left to right)",
     };
     match game.outcome() {
-        Some(Outcome { winner, reason: Reason::Connection }) => format!("{} has won", name(winner)),
-        Some(Outcome { winner, reason: Reason::Resignation }) => {
+        Some(Outcome { winner, reason: EndReason::Connection }) => format!("{} has won", name(winner)),
+        Some(Outcome { winner, reason: EndReason::Resignation }) => {
             format!("{} has won by resignation", name(winner))
         }
         None => format!("{} to move", name(to_move)),
@@ -282,10 +269,10 @@ fn on_or_off(text: &str) -> Result<bool, String> {
     }
 }
 
-fn orientation(text: &str) -> Result<Orientation, String> {
+fn orientation(text: &str) -> Result<BoardOrientation, String> {
     match text {
-        "flat" => Ok(Orientation::Flat),
-        "diamond" => Ok(Orientation::Diamond),
+        "flat" => Ok(BoardOrientation::Flat),
+        "diamond" => Ok(BoardOrientation::Diamond),
         _ => Err("expected flat or diamond".to_string()),
     }
 }

@@ -1,48 +1,51 @@
 //! `hexwright solve`: who wins a position, which moves win, which openings win.
 
+mod archive;
 pub(crate) mod decomposition;
-mod memory;
 mod progress;
 mod report;
 mod strategy;
 
 use std::{path::PathBuf, time::Duration};
 
+use analysis::{Moves, Plan};
 use anyhow::{Result, bail};
-use board::{Position, Symmetry, with_words};
-use solver::{Limits, Method, Pool, ProverSettings, Question, Settings, Solver, embedded_order};
+use solver::{AnySolver, Method, MoveOrder, ProverSettings, SolverSettings};
 
-use crate::{interrupt, output::Answer, position_args::PositionArgs};
-
-use self::{
-    decomposition::DecompositionArgs,
-    memory::StoreMemory,
-    progress::Progress,
-    report::{Finding, Report},
+use crate::{
+    interrupt,
+    output::Answer,
+    position_args::PositionArgs,
+    solved::{self, StoreArgs},
 };
+
+use self::{archive::Archive, decomposition::DecompositionArgs, progress::Progress, report::Report};
 
 /// The question, and what the search may spend on it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Find every winning move of the side to move, not only one
+    /// Find all winning moves, not only one
     #[arg(long, conflicts_with = "all_openings")]
     all_winning_moves: bool,
-    /// Say of every first move on the empty board whether it wins
+    /// Solve every opening of the empty board
     #[arg(long)]
     all_openings: bool,
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
     decomposition: DecompositionArgs,
-    /// Keep solved positions in this file, and begin with what it holds
-    #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
-    /// Write a complete winning strategy to this file, for `hexwright verify` and the player `perfect`
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Write the winning strategy to this file, for `hexwright verify` and the player `perfect`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all_openings", "all_winning_moves"])]
     strategy: Option<PathBuf>,
-    /// Draw the moves and their verdicts to this file (.svg or .png)
+    /// With --all-openings, write the strategy of each opening to a file in this folder, and keep the table; openings that have
+    /// a file are not solved again
+    #[arg(long, value_name = "FOLDER", requires = "all_openings")]
+    strategies: Option<PathBuf>,
+    /// Draw the moves with their results to this file (.svg or .png)
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Print the result as JSON
@@ -54,58 +57,58 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Effort {
-    /// Stop after this time with what is known: 30s, 5m
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    /// Stop after this time: 30s, 5m
+    #[arg(long, value_name = "TIME", value_parser = player::parse_duration)]
     time_limit: Option<Duration>,
-    /// Leave an opening or a move open after this time and go on with the next; with --store a later run goes on with it
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    /// Skip an opening or a move after this time; with --store a later run continues it
+    #[arg(long, value_name = "TIME", value_parser = player::parse_duration)]
     time_each: Option<Duration>,
-    /// Stop after examining this many positions
+    /// Stop after this many nodes
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Threads that share one table
+    /// Search threads, which share one transposition table
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
-    /// Memory of the table: 512M, 4G [default: a quarter of the machine's]
+    /// Memory of the transposition table: 512M, 4G [default: a quarter of the machine's]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<usize>,
-    /// The search: proof numbers, plain depth-first for comparison, or Yang's decomposition with the reason for each move
+    /// The search: proof-number, depth-first for comparison, or Yang's decomposition with a reason for each move
     #[arg(long, value_enum, default_value_t = MethodName::ProofNumber)]
     method: MethodName,
-    /// What orders the moves of a position: the network in the program, or circuits in which connections conduct
+    /// The move order: by the built-in network, or by circuits in which connections conduct
     #[arg(long, value_enum, default_value_t = Order::Network)]
     order: Order,
-    /// Keep an entry of the table for every image of a position, not one for all
+    /// Store symmetric positions separately
     #[arg(long)]
     no_symmetry: bool,
-    /// Do not use that a position whose colours mirror each other is won by the side to move
+    /// Do not use strategy stealing
     #[arg(long)]
     no_strategy_stealing: bool,
-    /// Do not cut moves that lie outside of the carrier of a refutation
+    /// Do not prune moves outside the carrier of a refutation
     #[arg(long)]
     no_region_cuts: bool,
-    /// Do not use what solved positions say about others
+    /// Do not use solved positions as lemmas
     #[arg(long)]
     no_lemmas: bool,
-    /// Look at all moves of a node at once
+    /// Consider all moves of a node at once
     #[arg(long)]
     no_widening: bool,
     /// Search without virtual connections
     #[arg(long)]
     no_connections: bool,
-    /// Do not let the opponent's threats say where to play
+    /// Do not restrict moves to the must-play region
     #[arg(long)]
     no_must_play: bool,
     /// Search without inferior cells
     #[arg(long)]
     no_inferior: bool,
-    /// Fill in, but search every move that is left
+    /// Fill in, but do not prune moves
     #[arg(long)]
     no_pruning: bool,
-    /// Do not let connections settle parts of the board
+    /// Do not use decompositions
     #[arg(long)]
     no_decompositions: bool,
-    /// Keep the table from one opening or move to the next; faster in all, but the figures of one depend on the others
+    /// Keep the table from one opening or move to the next: faster, but the node counts depend on the order
     #[arg(long)]
     keep_table: bool,
 }
@@ -124,12 +127,12 @@ enum Order {
 }
 
 impl Effort {
-    fn settings(&self) -> Result<Settings> {
-        let defaults = Settings::default();
+    fn settings(&self) -> Result<SolverSettings> {
+        let defaults = SolverSettings::default();
         if self.threads == 0 || self.threads > 256 {
             bail!("--threads: found {}: expected 1 to 256", self.threads);
         }
-        Ok(Settings {
+        Ok(SolverSettings {
             method: match self.method {
                 MethodName::ProofNumber => Method::ProofNumber,
                 // The decomposition has settings of its own: see `run`.
@@ -145,6 +148,17 @@ impl Effort {
             ..defaults
         })
     }
+
+    fn provers(&self) -> ProverSettings {
+        ProverSettings {
+            connections: !self.no_connections,
+            must_play: !self.no_must_play,
+            inferior: !self.no_inferior,
+            pruning: !self.no_pruning,
+            decompositions: !self.no_decompositions,
+            ..ProverSettings::default()
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -154,22 +168,25 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     if let Some(option) = args.decomposition.given() {
         bail!("{option}: found another method: expected --method decomposition");
     }
-    let position = args.position.position()?;
-    if args.all_openings && !position.occupied().is_empty() {
+    if args.all_openings && !args.position.position()?.occupied().is_empty() {
         bail!("--all-openings: found stones on the board: expected only --size");
     }
-    let settings = args.effort.settings()?;
+    let (settings, provers) = (args.effort.settings()?, args.effort.provers());
     interrupt::watch();
-    let memory = args.store.as_deref().map(StoreMemory::open).transpose()?;
-    let report = with_words!(position.size(), W => solve::<W>(args, settings, &position, memory.as_ref()))?;
-    if let Some(memory) = memory {
-        memory.finish()?;
-    }
+    let store = args.store.open()?;
+    let order = match args.effort.order {
+        Order::Network => MoveOrder::Network,
+        Order::Circuits => MoveOrder::Circuits,
+    };
+    let mut solver =
+        AnySolver::new(settings, provers).with_order(order).with_archive(solved::archive(store.as_ref()));
+    let report = report(args, &mut solver)?;
+    solved::finish(store.as_ref())?;
     if let Some(path) = &args.picture {
         report.draw(path)?;
     }
     if args.json {
-        report.print_json();
+        report.print_json()?;
     } else {
         report.print_text();
     }
@@ -181,7 +198,8 @@ fn run_decomposition(args: &Args) -> Result<Answer> {
     let unknown = [
         (args.all_winning_moves, "--all-winning-moves"),
         (args.all_openings, "--all-openings"),
-        (args.store.is_some(), "--store"),
+        (args.store.is_given(), "--store"),
+        (args.strategies.is_some(), "--strategies"),
         (args.picture.is_some(), "--picture"),
     ];
     if let Some((_, option)) = unknown.iter().find(|(given, _)| *given) {
@@ -196,72 +214,29 @@ fn run_decomposition(args: &Args) -> Result<Answer> {
     })
 }
 
-/// Answers the question with sets of `W` words.
-fn solve<const W: usize>(
-    args: &Args,
-    settings: Settings,
-    position: &Position,
-    memory: Option<&StoreMemory>,
-) -> Result<Report> {
-    let mut solver = Solver::<W>::new(settings);
-    let progress = Progress::start(args.effort.time_limit, args.effort.time_each, position.size());
-    let question = Question {
-        limits: Limits { nodes: args.effort.nodes },
-        observer: &progress,
-        memory: memory.map_or(&solver::Forgetful as _, |memory| memory as _),
+/// Asks the solver, and writes the winner's strategy where one is asked for.
+fn report(args: &Args, solver: &mut AnySolver) -> Result<Report> {
+    let game = args.position.game_to_move()?;
+    let position = *game.position();
+    let archive = args.strategies.as_deref().map(Archive::open).transpose()?;
+    let progress = Progress::start(args.effort.time_limit, args.effort.time_each, position, archive);
+    let all_moves = args.all_openings || args.all_winning_moves;
+    let plan = Plan {
+        moves: if all_moves { Moves::EachToItsEnd } else { Moves::None },
+        nodes: args.effort.nodes,
+        // Strategies share what was proved for the openings before.
+        fresh_table: !args.effort.keep_table && args.strategies.is_none(),
+        name_a_move: true,
     };
-    let provers = ProverSettings {
-        connections: !args.effort.no_connections,
-        must_play: !args.effort.no_must_play,
-        inferior: !args.effort.no_inferior,
-        pruning: !args.effort.no_pruning,
-        decompositions: !args.effort.no_decompositions,
-        ..ProverSettings::default()
-    };
-    let network = (args.effort.order == Order::Network).then(|| embedded_order(position.size()));
-    let pool = Pool::new(position.size(), provers, network.clone());
-    let mut findings = Vec::new();
-    let mut ask = |position: &Position, after| {
-        if !args.effort.keep_table {
-            solver.clear();
-        }
-        progress.begin(position, after);
-        let answer = solver.solve(&position.resize::<W>(), || pool.lend(), &question);
-        Finding::new(after, &answer, progress.lap())
-    };
-    if args.all_openings || args.all_winning_moves {
-        for cell in position.empty_cells() {
-            // A cell and its image under a rotation that keeps the position have the same verdict.
-            let turned = Symmetry::Rotation.cell(cell, position.size());
-            let image = position.image(Symmetry::Rotation) == *position && turned < cell;
-            let known: Option<&Finding> =
-                findings.iter().find(|finding: &&Finding| image && finding.after == Some(turned));
-            let finding = match known {
-                Some(finding) => finding.turned(cell),
-                None => ask(&position.child(cell), Some(cell)),
-            };
-            findings.push(finding);
-        }
-    } else {
-        findings.push(ask(position, None));
-    }
-    let table = solver.table().usage();
-    let written = match &args.strategy {
-        Some(path) if findings.iter().all(Finding::is_solved) => {
-            Some(strategy::write(path, &mut solver, position, network.as_ref(), &question, &progress)?)
-        }
+    let solution = analysis::solve(solver, &position, &plan, &progress);
+    let (table, line) = (solver.table_usage(), solver.line(&position));
+    let strategy = match &args.strategy {
+        Some(path) if solution.is_complete() => Some(strategy::write(path, solver, &position, &progress)?),
         Some(_) => Some(None),
         None => None,
     };
-    progress.finish();
-    Ok(Report { position: *position, findings, table, strategy: written })
-}
-
-pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
-    match text.parse() {
-        Ok(player::TimeControl::PerMove(time)) => Ok(time),
-        _ => Err("expected a time such as 30s or 5m".to_string()),
-    }
+    let strategies = progress.finish()?;
+    Ok(Report { game, solution, line, table, strategy, strategies })
 }
 
 fn parse_bytes(text: &str) -> Result<usize, String> {

@@ -1,4 +1,4 @@
-//! `hexwright store`: what is in stores of solved positions, and how to join them.
+//! `hexwright store`: inspects, checks, merges, repairs and migrates stores of solved positions.
 
 use std::{
     fs::File,
@@ -11,18 +11,21 @@ use board::{Color, Position};
 use clap::Subcommand;
 use indicatif::ProgressBar;
 use serde_json::json;
-use store::{Solved, Store};
+use store::{ProveSettings, Solved, Store, prove_sample};
 
-use crate::output::Answer;
+use crate::{
+    interrupt::{self, UntilInterrupted},
+    output::Answer,
+};
 
-/// What to do.
+/// Options of the command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
 }
 
-/// What can be done with stores.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 enum What {
     /// Say how many positions each store holds, by board size
@@ -48,16 +51,47 @@ enum What {
         /// The store
         #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// Where to write [default: standard output]
+        /// The output file [default: standard output]
         #[arg(long, short = 'o', value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Read every page and every record, with the database's check sums
+    /// Read every page and every record, with their checksums; with --prove, prove a sample of the records again
     Check {
         /// Stores
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        #[command(flatten)]
+        proofs: ProveArgs,
     },
+    /// Save what can be read of a damaged store into a new one
+    Repair {
+        /// The damaged store; it stays as it is
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The new store
+        #[arg(long, value_name = "NEW")]
+        out: PathBuf,
+    },
+    /// Bring stores of an earlier version up to date
+    Migrate {
+        /// Stores; they are changed
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+}
+
+/// The sample that is proved again, and what may be spent on each record of it.
+#[derive(Debug, Clone, Copy, clap::Args)]
+struct ProveArgs {
+    /// Prove a random sample of this many records again
+    #[arg(long, value_name = "N")]
+    prove: Option<usize>,
+    /// Random seed of the sample
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "prove")]
+    seed: u64,
+    /// Give up on a record after this many nodes
+    #[arg(long, default_value_t = 20_000, value_name = "N", requires = "prove")]
+    nodes: u64,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -65,17 +99,19 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         What::Stats { files, json } => files.iter().try_for_each(|file| stats(file, *json))?,
         What::Merge { into, from } => merge(into, from)?,
         What::Export { file, output } => export(file, output.as_deref())?,
-        What::Check { files } => return check(files),
+        What::Check { files, proofs } => return check(files, proofs),
+        What::Repair { file, out } => return repair(file, out),
+        What::Migrate { files } => files.iter().try_for_each(|file| migrate(file))?,
     }
     Ok(Answer::Done)
 }
 
-/// Opens a store that is there; opening would make a new one.
+/// Opens a store that is there, to look at it: the file stays as it is.
 fn open(path: &Path) -> Result<Store> {
     if !path.exists() {
         bail!("{}: found no such file: expected a store", path.display());
     }
-    Store::open(path).with_context(|| path.display().to_string())
+    Store::view(path).with_context(|| path.display().to_string())
 }
 
 fn stats(path: &Path, as_json: bool) -> Result<()> {
@@ -171,16 +207,79 @@ fn line(position: &Position, solved: &Solved) -> serde_json::Value {
     })
 }
 
-fn check(files: &[PathBuf]) -> Result<Answer> {
+fn check(files: &[PathBuf], proofs: &ProveArgs) -> Result<Answer> {
     let mut sound = true;
     for path in files {
-        match open(path)?.verify() {
-            Ok(records) => println!("{}: {records} positions, nothing wrong", path.display()),
-            Err(error) => {
-                sound = false;
-                println!("{}: {error}", path.display());
-            }
-        }
+        sound &= check_one(path, proofs)?;
     }
     Ok(if sound { Answer::Done } else { Answer::No })
+}
+
+/// Checks a store, says what was found, and returns whether nothing is wrong.
+fn check_one(path: &Path, proofs: &ProveArgs) -> Result<bool> {
+    let name = path.display();
+    if !path.exists() {
+        bail!("{name}: found no such file: expected a store");
+    }
+    let found = Store::view(path).and_then(|store| Ok((store.verify()?, store)));
+    let (checked, store) = match found {
+        Ok(found) => found,
+        Err(error) => {
+            println!("{name}: {error}");
+            if error.is_damage() {
+                println!("{name}: 'hexwright store repair {name} --out NEW' saves what can be read");
+            }
+            return Ok(false);
+        }
+    };
+    if let Some(first) = &checked.first {
+        println!(
+            "{name}: {} of {} positions are damaged, the first: {first}; \
+             'hexwright store repair {name} --out NEW' saves the others",
+            checked.damaged,
+            checked.damaged + checked.sound
+        );
+        return Ok(false);
+    }
+    println!("{name}: {} positions, nothing wrong", checked.sound);
+    let Some(sample) = proofs.prove else { return Ok(true) };
+    interrupt::watch();
+    let settings = ProveSettings { sample, seed: proofs.seed, nodes: proofs.nodes };
+    let proved = prove_sample(&store, &settings, &UntilInterrupted)?;
+    println!(
+        "{name}: {} of {} positions proved again: {} agreed, {} disagreed, {} not decided",
+        proved.agreed + proved.disagreed.len() + proved.undecided,
+        checked.sound,
+        proved.agreed,
+        proved.disagreed.len(),
+        proved.undecided
+    );
+    for (position, solved, what) in &proved.disagreed {
+        println!("{name}: {what}: {}", line(position, solved));
+    }
+    Ok(proved.disagreed.is_empty())
+}
+
+fn repair(path: &Path, out: &Path) -> Result<Answer> {
+    let name = || path.display().to_string();
+    if out.exists() {
+        bail!("--out {}: found a file: expected a new name", out.display());
+    }
+    if !path.exists() {
+        bail!("{}: found no such file: expected a damaged store", path.display());
+    }
+    let store = Store::open(out).with_context(|| out.display().to_string())?;
+    let found = store::salvage(path, &store).with_context(name)?;
+    let lost = match found.lost() {
+        Some(lost) => format!("{lost} lost"),
+        None => "the file does not say any more how many it held".to_string(),
+    };
+    println!("{}: {} positions saved to {}, {lost}", path.display(), found.saved, out.display());
+    Ok(if found.saved > 0 || found.lost() == Some(0) { Answer::Done } else { Answer::No })
+}
+
+fn migrate(path: &Path) -> Result<()> {
+    let records = Store::migrate(path).with_context(|| path.display().to_string())?;
+    println!("{}: {records} positions brought up to date", path.display());
+    Ok(())
 }

@@ -1,19 +1,15 @@
-//! `hexwright train mops`: a player learns the weights of its features, and what it has learnt is measured.
-
-pub(crate) mod plot;
-pub(crate) mod runs;
+//! `hexwright train mops`: trains the weights of a player's features, and measures the result.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use board::BoardSize;
 use clap::ValueEnum;
+use experiments::training::{self, TrainingPlan, TrainingRun};
 use learning::{At, Climb, Event, Opponent, Temporal, TrainingSettings, Update, mean};
-use player::{FeatureSet, LinearSettings, Mops, MopsFeatures};
-use serde_json::json;
+use players::{FeatureSet, LinearSettings, Mops, MopsFeatures};
 
-use crate::output::Answer;
-use runs::{Plan, Run};
+use crate::{bar::Bar, output::Answer};
 
 /// How to learn.
 #[derive(Debug, clap::Args)]
@@ -25,8 +21,8 @@ Examples:
   hexwright train mops --seeds 10 --threads 2 --judge 400      what does learning do, over many seeds?
   hexwright train mops --opponent older --opponent bridges --stones 2 --games 2000 --td-step 0.001
 
-The defaults are the settings of the MIHex paper. The same command again goes on where training was stopped.
-docs/learning.md has the methods, the format of weights files, and what was measured.")]
+The defaults are the settings of the MIHex paper. Run the same command again to resume a training.
+docs/explanation/learning.md has the methods, the format of weights files, and what was measured.")]
 pub(crate) struct Args {
     /// Who learns
     #[arg(value_enum)]
@@ -41,11 +37,11 @@ pub(crate) struct Args {
     /// Board size: a number for a square board, or columns x rows such as 11x9
     #[arg(long, short = 's', default_value = "12", allow_negative_numbers = true)]
     size: BoardSize,
-    /// Games in all; more than before goes on with an earlier training
+    /// Number of games in total; a larger number than before continues an earlier training
     #[arg(long, short = 'g', default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Whom the learner plays: untrained (itself before the first game), self (itself as it is, both sides learn), older (itself at
-    /// some earlier time) or any player; may be given several times, each game then has one of them at random [default: untrained]
+    /// The learner's opponent: untrained (its state before the first game), self (its current state, both sides learn), older (an
+    /// earlier state), or any player. If given several times, each game has one of them at random [default: untrained]
     #[arg(long = "opponent", short = 'o', value_name = "OPPONENT")]
     opponents: Vec<Opponent>,
     /// Random stones with which games begin; each opening is then played twice, with colours exchanged
@@ -69,25 +65,25 @@ pub(crate) struct Args {
     /// Step size of hill climbing
     #[arg(long, value_name = "ALPHA", default_value_t = 0.005, allow_negative_numbers = true)]
     ehc_step: f64,
-    /// Games that a champion or a mutant of hill climbing lives
+    /// Games in the lifetime of a champion or mutant of hill climbing
     #[arg(long, value_name = "GAMES", default_value_t = 10)]
     lifetime: u32,
-    /// Moves that the player looks ahead
+    /// Search depth of the player, in moves
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// Moves that the player tries in a position
+    /// Moves that the player tries in each position
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=361))]
     degree: u16,
-    /// Everything random follows from this number
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// So many trainings, with seeds from --seed on
+    /// Number of trainings; their seeds count up from --seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     seeds: u16,
     /// Trainings at the same time
     #[arg(long, short = 't', default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The weights file, also for going on later; with several seeds, one file each with its seed in the name
+    /// The weights file, from which training can resume; with several seeds, one file for each, with the seed in its name
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Draw the path of every weight and the wins as SVG, as in Figure 8 of the paper; several seeds are averaged
@@ -111,7 +107,7 @@ enum Trainee {
     Mops,
 }
 
-/// What changes the weights.
+/// The learning methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
     Td,
@@ -134,12 +130,14 @@ enum When {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let plan = args.plan()?;
-    let runs = runs::train(&plan)?;
+    let bar = Bar::new();
+    let runs = training::train(&plan, &bar.lab())?;
+    drop(bar);
     if let Some(path) = &args.plot {
-        plot::draw(path, &args.title(), MopsFeatures::NAMES, &runs)?;
+        training::draw(path, &args.title(), MopsFeatures::NAMES, &runs)?;
     }
     if args.json {
-        println!("{}", serde_json::Value::Array(runs.iter().map(as_json).collect()));
+        println!("{}", serde_json::to_value(&runs)?);
     } else {
         print!("{}", args.as_text(&runs));
     }
@@ -175,8 +173,8 @@ impl Args {
         }
     }
 
-    /// What is to be done, checked before the first game.
-    fn plan(&self) -> Result<Plan> {
+    /// The plan, checked before the first game.
+    fn plan(&self) -> Result<TrainingPlan> {
         let settings = self.settings();
         settings.check()?;
         for (option, games) in [("--judge", self.judge), ("--panel", self.panel)] {
@@ -185,10 +183,10 @@ impl Args {
                 "{option}: found {games} games: expected an even number, for pairs"
             );
         }
-        let first = self.from.as_deref().map(runs::first_weights).transpose().context("--from")?;
+        let first = self.from.as_deref().map(training::first_weights).transpose().context("--from")?;
         let mut player = LinearSettings::with_weights(vec![0.0; MopsFeatures::NAMES.len()]);
         (player.depth, player.degree) = (self.depth, usize::from(self.degree));
-        Ok(Plan {
+        Ok(TrainingPlan {
             settings,
             player: Mops::new(player),
             first,
@@ -211,7 +209,7 @@ impl Args {
         format!("mops learns by {}{update} on {}", settings.method(), self.size)
     }
 
-    fn as_text(&self, runs: &[Run]) -> String {
+    fn as_text(&self, runs: &[TrainingRun]) -> String {
         let mut text = format!("{}, {} games\n", self.title(), self.games);
         if let [run] = runs {
             for (name, (before, after)) in MopsFeatures::NAMES.iter().zip(run.first.iter().zip(&run.weights))
@@ -221,7 +219,7 @@ impl Args {
         }
         for run in runs {
             let half = run.curve.len().div_ceil(2);
-            let wins = |range: &[learning::Point]| range.iter().filter(|point| point.won).count();
+            let wins = |range: &[learning::CurvePoint]| range.iter().filter(|point| point.won).count();
             let (one, two) = run.curve.split_at(half);
             text.push_str(&format!(
                 "seed {}: won {} of the first {}, {} of the last {}",
@@ -231,9 +229,8 @@ impl Args {
                 wins(two),
                 two.len()
             ));
-            let of = |event| run.curve.iter().filter(|point| point.event == event).count();
             if self.settings().climb.is_some() {
-                let (kept, dropped) = (of(Event::Kept), of(Event::Dropped));
+                let (kept, dropped) = (run.count(Event::Kept), run.count(Event::Dropped));
                 text.push_str(&format!("; {kept} of {} mutants kept", kept + dropped));
             }
             for duel in &run.duels {
@@ -261,29 +258,4 @@ impl Args {
         }
         text
     }
-}
-
-fn as_json(run: &Run) -> serde_json::Value {
-    let duels: Vec<_> = run
-        .duels
-        .iter()
-        .map(|duel| json!({ "against": duel.against, "won": duel.won, "games": duel.games, "pairs": duel.pairs }))
-        .collect();
-    let curve: Vec<_> = run
-        .curve
-        .iter()
-        .map(|point| {
-            let event = match point.event {
-                Event::Nothing => None,
-                Event::Born => Some("born"),
-                Event::Kept => Some("kept"),
-                Event::Dropped => Some("dropped"),
-            };
-            json!({ "won": point.won, "event": event, "weights": point.weights })
-        })
-        .collect();
-    json!({
-        "seed": run.seed, "features": MopsFeatures::NAMES, "first": run.first, "weights": run.weights,
-        "duels": duels, "curve": curve, "file": run.path.as_ref().map(|path| path.display().to_string()),
-    })
 }

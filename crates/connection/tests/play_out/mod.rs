@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use board::{CellSet, Color, Edge, Position};
-use connection::{Connection, End, Kind};
+use connection::{Connection, ConnectionKind, End};
 
 /// Whether a connection holds against every play of the opponent when its colour may only use the carrier. Empty ends
 /// count as own stones, and every empty cell outside as the opponent's.
@@ -19,8 +19,8 @@ pub(crate) fn holds<const W: usize>(position: &Position<W>, connection: &Connect
     let play = Play { position, color: connection.color, from: connection.ends[0], to: connection.ends[1] };
     let mut known = HashMap::new();
     match connection.kind {
-        Kind::Full => play.survives(own, connection.carrier, &mut known),
-        Kind::Semi(key) => {
+        ConnectionKind::Full => play.survives(own, connection.carrier, &mut known),
+        ConnectionKind::Semi(key) => {
             connection.carrier.contains(key)
                 && play.survives(own.with(key), connection.carrier.without(key), &mut known)
         }

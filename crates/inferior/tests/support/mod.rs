@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 
 use board::{BoardSize, Cell, CellSet, Color, Position};
-use inferior::{Analysis, Finding};
-use verify::{Exact, solve};
+use inferior::{InferiorAnalysis, InferiorFinding};
+use proof::{Exact, solve};
 
 /// Someone who knows the truth about positions.
 pub(crate) trait Judge {
@@ -61,12 +61,16 @@ fn with<const W: usize>(stones: &[CellSet<W>; 2], color: Color, cells: CellSet<W
 }
 
 /// Checks an answer against exact values: the winner, the surviving moves, and each finding by its definition.
-pub(crate) fn check<const W: usize>(exact: &mut impl Judge, position: &Position<W>, analysis: &Analysis<W>) {
+pub(crate) fn check<const W: usize>(
+    exact: &mut impl Judge,
+    position: &Position<W>,
+    analysis: &InferiorAnalysis<W>,
+) {
     let complain = |what: &str| -> ! {
         let size = position.size();
         let mut text = format!("{what}\n{position:?}\n");
         for cell in size.iter() {
-            if analysis.finding(cell) != Finding::Nothing {
+            if analysis.finding(cell) != InferiorFinding::Nothing {
                 text += &format!("{}: {:?}\n", size.name(cell), Named(size, analysis.finding(cell)));
             }
         }
@@ -102,13 +106,15 @@ pub(crate) fn check<const W: usize>(exact: &mut impl Judge, position: &Position<
     }
     for cell in position.size().iter().filter(|&cell| position.at(cell).is_none()) {
         let ok = match analysis.finding(cell) {
-            Finding::Nothing => analysis.survivors().contains(cell) && wins(cell) == wins_unfilled(cell),
-            Finding::Dead { color, .. } => {
+            InferiorFinding::Nothing => {
+                analysis.survivors().contains(cell) && wins(cell) == wins_unfilled(cell)
+            }
+            InferiorFinding::Dead { color, .. } => {
                 let mut stones = filled;
                 stones[color.index()].remove(cell);
                 exact.is_dead(&stones, cell)
             }
-            Finding::Captured { color, carrier } => {
+            InferiorFinding::Captured { color, carrier } => {
                 let free = |stones: &[CellSet<W>; 2]| {
                     let mut stones = *stones;
                     stones[color.index()] = stones[color.index()].minus(carrier);
@@ -119,25 +125,25 @@ pub(crate) fn check<const W: usize>(exact: &mut impl Judge, position: &Position<
                     .all(|to_move| exact.winner(&free(&filled), to_move) == exact.winner(&filled, to_move))
                     && carrier.contains(cell)
             }
-            Finding::PermanentlyInferior { color, .. } => {
+            InferiorFinding::PermanentlyInferior { color, .. } => {
                 let mut stones = filled;
                 stones[color.index()].remove(cell);
                 Color::BOTH
                     .into_iter()
                     .all(|to_move| exact.winner(&stones, to_move) == exact.winner(&filled, to_move))
             }
-            Finding::Vulnerable { killer, carrier } => {
+            InferiorFinding::Vulnerable { killer, carrier } => {
                 let killed = with(&filled, mover.opponent(), carrier.with(killer));
                 exact.is_dead(&killed, cell)
             }
-            Finding::CapturedReversible { reverser, carrier, .. } => {
+            InferiorFinding::CapturedReversible { reverser, carrier, .. } => {
                 let reversed = with(&filled, mover.opponent(), CellSet::of(reverser));
                 Color::BOTH.into_iter().all(|to_move| {
                     exact.winner(&reversed, to_move)
                         == exact.winner(&with(&reversed, mover, carrier), to_move)
                 })
             }
-            Finding::Dominated { by, .. } => !wins(cell) || wins(by),
+            InferiorFinding::Dominated { by, .. } => !wins(cell) || wins(by),
         };
         if !ok {
             complain(&format!("the finding about {} does not hold", position.size().name(cell)));
@@ -150,7 +156,7 @@ pub(crate) fn check<const W: usize>(exact: &mut impl Judge, position: &Position<
 pub(crate) fn check_carriers<const W: usize>(
     exact: &mut impl Judge,
     position: &Position<W>,
-    analysis: &Analysis<W>,
+    analysis: &InferiorAnalysis<W>,
     mut chosen: impl FnMut(Cell) -> bool,
 ) {
     let (mover, opponent) = (position.to_move(), position.to_move().opponent());
@@ -163,17 +169,17 @@ pub(crate) fn check_carriers<const W: usize>(
         let stones = with(&filled, mover, given);
         let mut wins = |cell: Cell| exact.winner(&with(&stones, mover, CellSet::of(cell)), opponent) == mover;
         let ok = match finding {
-            Finding::Vulnerable { killer, carrier } => {
+            InferiorFinding::Vulnerable { killer, carrier } => {
                 exact.is_dead(&with(&stones, opponent, carrier.with(killer)), cell)
             }
-            Finding::CapturedReversible { reverser, carrier, .. } => {
+            InferiorFinding::CapturedReversible { reverser, carrier, .. } => {
                 let reversed = with(&stones, opponent, CellSet::of(reverser));
                 Color::BOTH.into_iter().all(|to_move| {
                     exact.winner(&reversed, to_move)
                         == exact.winner(&with(&reversed, mover, carrier), to_move)
                 })
             }
-            Finding::Dominated { by, .. } => !wins(cell) || wins(by),
+            InferiorFinding::Dominated { by, .. } => !wins(cell) || wins(by),
             _ => true,
         };
         let size = position.size();
@@ -191,21 +197,21 @@ fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> String {
     cells.iter().map(|cell| size.name(cell).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-struct Named<const W: usize>(BoardSize, Finding<W>);
+struct Named<const W: usize>(BoardSize, InferiorFinding<W>);
 
 impl<const W: usize> std::fmt::Debug for Named<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.1 {
-            Finding::Vulnerable { killer, carrier } => {
+            InferiorFinding::Vulnerable { killer, carrier } => {
                 write!(f, "vulnerable to {} with {}", self.0.name(killer), names(self.0, carrier))
             }
-            Finding::CapturedReversible { reverser, carrier, .. } => {
+            InferiorFinding::CapturedReversible { reverser, carrier, .. } => {
                 write!(f, "reversed by {} in {}", self.0.name(reverser), names(self.0, carrier))
             }
-            Finding::Dominated { by, how, carrier } => {
+            InferiorFinding::Dominated { by, how, carrier } => {
                 write!(f, "dominated by {} ({how:?}) with {}", self.0.name(by), names(self.0, carrier))
             }
-            Finding::Captured { color, carrier } => {
+            InferiorFinding::Captured { color, carrier } => {
                 write!(f, "captured for {color} in {}", names(self.0, carrier))
             }
             other => write!(f, "{other:?}"),

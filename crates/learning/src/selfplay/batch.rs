@@ -9,28 +9,28 @@ use rand_xoshiro::{
 use super::{
     game::{Game, Purpose},
     search::{Evaluation, prior},
-    settings::Settings,
+    settings::SelfPlaySettings,
     view::Viewer,
 };
 use crate::LearningError;
 
-/// What the games of a batch are for.
+/// The purpose of a batch's games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BatchKind {
     /// Network 0 learns from games against itself.
     SelfPlay,
     /// Network 0 learns from games against network 1.
     AgainstOpponent,
-    /// Network 0 is measured against network 1: so many games, two for each opening.
+    /// Network 0 plays this many games against network 1, two for each opening.
     Match {
         /// Number of games, at most the batch's.
         games: usize,
     },
 }
 
-/// What happened while the answers were taken in.
+/// Events while the answers were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct BatchTally {
     /// Games that ended.
     pub games: u32,
     /// Their moves, openings included.
@@ -54,7 +54,7 @@ pub trait Batch: Send {
     ///
     /// # Errors
     /// [`LearningError::AnswerLength`] and [`LearningError::NotAProbability`]; the games are then as before.
-    fn answers(&mut self, answers: &[u8], samples: &mut Vec<u8>) -> Result<Tally, LearningError>;
+    fn answers(&mut self, answers: &[u8], samples: &mut Vec<u8>) -> Result<BatchTally, LearningError>;
 
     /// Games and wins of network 0, once the batch was a match and every game of it has ended.
     fn match_result(&self) -> Option<(u32, u32)>;
@@ -66,7 +66,7 @@ pub fn new_batch(
     size: BoardSize,
     kind: BatchKind,
     games: usize,
-    settings: &Settings,
+    settings: &SelfPlaySettings,
     seed: u64,
 ) -> Box<dyn Batch> {
     with_words!(size, W => Box::new(Games::<W>::new(size, kind, games, settings, seed)))
@@ -75,7 +75,7 @@ pub fn new_batch(
 struct Games<const W: usize> {
     size: BoardSize,
     kind: BatchKind,
-    settings: Settings,
+    settings: SelfPlaySettings,
     viewer: Viewer,
     games: Vec<Game<W>>,
     /// Of a match, who won each game so far: network 0 or 1.
@@ -84,7 +84,7 @@ struct Games<const W: usize> {
 }
 
 impl<const W: usize> Games<W> {
-    fn new(size: BoardSize, kind: BatchKind, games: usize, settings: &Settings, seed: u64) -> Self {
+    fn new(size: BoardSize, kind: BatchKind, games: usize, settings: &SelfPlaySettings, seed: u64) -> Self {
         let mut seeds = SplitMix64::seed_from_u64(seed);
         let mut pair_seed = 0;
         let games = (0..games).map(|index| {
@@ -157,9 +157,9 @@ impl<const W: usize> Batch for Games<W> {
         self.games.len() * (4 + 2 * self.size.cells())
     }
 
-    fn answers(&mut self, answers: &[u8], samples: &mut Vec<u8>) -> Result<Tally, LearningError> {
+    fn answers(&mut self, answers: &[u8], samples: &mut Vec<u8>) -> Result<BatchTally, LearningError> {
         let values = self.read(answers)?;
-        let mut tally = Tally::default();
+        let mut tally = BatchTally::default();
         let rows = self.priors.chunks_exact(self.size.cells());
         for (index, ((game, value), priors)) in self.games.iter_mut().zip(values).zip(rows).enumerate() {
             let evaluation = Evaluation { value, priors };

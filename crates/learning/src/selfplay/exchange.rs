@@ -1,6 +1,6 @@
 //! The bytes between the games and their evaluator.
 //!
-//! The evaluator drives. It sends [`Command`]s of [`COMMAND_LEN`] bytes, the games send [`Report`]s of [`REPORT_LEN`]
+//! The evaluator drives. It sends [`ExchangeCommand`]s of [`COMMAND_LEN`] bytes, the games send [`ExchangeReport`]s of [`REPORT_LEN`]
 //! bytes; both are little-endian. Positions and their evaluations are too many for a pipe and lie in one file (on a
 //! memory file system) of [`slot_len`] bytes for each slot, a slot being the place of one batch: first the requests, then
 //! the answers.
@@ -28,14 +28,14 @@ pub const COMMAND_LEN: usize = 16;
 /// Bytes of a report.
 pub const REPORT_LEN: usize = 16;
 
-/// What the evaluator asks for. Commands 1 to 3 for a slot are sent only while it waits for answers (or is new), so that
+/// A command of the evaluator. Commands 1 to 3 for a slot are sent only while it waits for answers (or is new), so that
 /// request and answer never cross.
 ///
 /// ```text
 /// u8 kind   u8 side   u16 slot   u16 full visits   u16 fast visits   u32 games   u32 seed
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Command {
+pub enum ExchangeCommand {
     /// Kind 1: the answers of a slot are in the file.
     Answers {
         /// Which slot.
@@ -73,13 +73,13 @@ pub enum Command {
     Quit,
 }
 
-/// What the games say.
+/// The results of the games.
 ///
 /// ```text
 /// u8 kind   u8 side   u16 slot   u32 games   u32 first   u32 second
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Report {
+pub enum ExchangeReport {
     /// Kind 1: the slot's requests are in the file. `games` have ended since the last report, with `moves` moves, and
     /// left `samples` samples.
     Requests {
@@ -119,7 +119,7 @@ pub const fn slot_len(batch: usize) -> usize {
     requests_len(batch) + batch * (4 + 2 * MAX_CELLS)
 }
 
-impl Command {
+impl ExchangeCommand {
     /// Reads a command.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ impl Command {
     }
 }
 
-impl Report {
+impl ExchangeReport {
     /// Writes the report.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; REPORT_LEN] {
@@ -207,8 +207,8 @@ mod tests {
     fn commands_survive_the_wire() {
         let size = BoardSize::square(11).unwrap();
         for command in [
-            Command::Answers { slot: 300 },
-            Command::Play {
+            ExchangeCommand::Answers { slot: 300 },
+            ExchangeCommand::Play {
                 slot: 7,
                 size,
                 full_visits: 64,
@@ -216,32 +216,32 @@ mod tests {
                 against_opponent: true,
                 seed: 1 << 31,
             },
-            Command::Match { slot: 7, size, visits: 16, games: 400, seed: 5 },
-            Command::Quit,
+            ExchangeCommand::Match { slot: 7, size, visits: 16, games: 400, seed: 5 },
+            ExchangeCommand::Quit,
         ] {
-            assert_eq!(Command::from_bytes(&command.to_bytes()), Ok(command));
+            assert_eq!(ExchangeCommand::from_bytes(&command.to_bytes()), Ok(command));
         }
     }
 
     #[test]
     fn foreign_commands_are_refused() {
-        assert_eq!(Command::from_bytes(&[9; 16]), Err(LearningError::CommandKind(9)));
+        assert_eq!(ExchangeCommand::from_bytes(&[9; 16]), Err(LearningError::CommandKind(9)));
         let mut bytes = [1; 16];
         bytes[0] = 2;
         bytes[1] = 20;
-        assert_eq!(Command::from_bytes(&bytes), Err(LearningError::Side(20)));
-        assert_eq!(Command::from_bytes(&[2; 16]), Err(LearningError::Side(2)));
+        assert_eq!(ExchangeCommand::from_bytes(&bytes), Err(LearningError::Side(20)));
+        assert_eq!(ExchangeCommand::from_bytes(&[2; 16]), Err(LearningError::Side(2)));
         let mut bytes = [0; 16];
         (bytes[0], bytes[1]) = (2, 11);
-        assert_eq!(Command::from_bytes(&bytes), Err(LearningError::Visits { full: 0, fast: 0 }));
+        assert_eq!(ExchangeCommand::from_bytes(&bytes), Err(LearningError::Visits { full: 0, fast: 0 }));
     }
 
     #[test]
     fn reports_are_laid_out_as_documented() {
         let size = BoardSize::square(13).unwrap();
-        let report = Report::Requests { slot: 0x0102, size, games: 3, moves: 4, samples: 5 };
+        let report = ExchangeReport::Requests { slot: 0x0102, size, games: 3, moves: 4, samples: 5 };
         assert_eq!(report.to_bytes(), [1, 13, 2, 1, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0]);
-        let report = Report::MatchOver { slot: 1, size, games: 400, wins: 0x0100 };
+        let report = ExchangeReport::MatchOver { slot: 1, size, games: 400, wins: 0x0100 };
         assert_eq!(report.to_bytes(), [2, 13, 1, 0, 144, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
     }
 }

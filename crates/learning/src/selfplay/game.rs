@@ -1,9 +1,9 @@
 //! One game, always waiting for one evaluation.
 //!
 //! It begins with random stones, kept if the network finds the position balanced. Then each move is searched, a few of
-//! them in full; once the network is sure who wins, the policy alone plays the rest (see [`Settings`]).
+//! them in full; once the network is sure who wins, the policy alone plays the rest (see [`SelfPlaySettings`]).
 
-use board::{BoardSize, Cell, CellSet, Color, Position, below};
+use board::{BoardSize, Cell, CellSet, Color, Position, random_below};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -12,7 +12,7 @@ use rand_xoshiro::{
 use super::{
     sample::Pending,
     search::{Budget, Evaluation, Search},
-    settings::{OPENING_STONES, Settings},
+    settings::{OPENING_STONES, SelfPlaySettings},
     view::Viewer,
 };
 
@@ -33,7 +33,7 @@ impl Purpose {
     }
 }
 
-/// What the evaluation that a game waits for is needed for.
+/// The use of the evaluation that a game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// To keep or throw away the opening.
@@ -72,7 +72,7 @@ pub(crate) struct Game<const W: usize> {
 }
 
 impl<const W: usize> Game<W> {
-    pub(crate) fn new(size: BoardSize, purpose: Purpose, seed: u64, settings: &Settings) -> Self {
+    pub(crate) fn new(size: BoardSize, purpose: Purpose, seed: u64, settings: &SelfPlaySettings) -> Self {
         let mut game = Self {
             purpose,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -94,7 +94,7 @@ impl<const W: usize> Game<W> {
     /// The position to evaluate and the number of the network to do it.
     pub(crate) fn asked(&self) -> (&Position<W>, u8) {
         let network = match self.phase {
-            // Both games of a comparison must agree on the opening, whoever begins.
+            // Both games of a comparison must agree on the opening, independent of the side that begins.
             Phase::Opening { .. } => 0,
             // A search below a root is the business of the side to move there.
             Phase::Root | Phase::Leaf => self.purpose.networks()[self.position.to_move().index()],
@@ -102,11 +102,11 @@ impl<const W: usize> Game<W> {
         (&self.asked, network)
     }
 
-    /// Goes on with the evaluation that the game waited for, to the next one. A game that ended begins anew.
+    /// Continues with the evaluation that the game waited for, up to the next one. A game that ended starts again.
     pub(crate) fn answer(
         &mut self,
         evaluation: Evaluation<'_>,
-        settings: &Settings,
+        settings: &SelfPlaySettings,
         viewer: &Viewer,
         samples: &mut Vec<u8>,
     ) -> Option<Ended> {
@@ -166,7 +166,7 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    fn begin(&mut self, settings: &Settings) {
+    fn begin(&mut self, settings: &SelfPlaySettings) {
         self.certain = 0;
         self.pending.clear();
         self.to_the_end = self.uniform() < settings.searched_to_the_end;
@@ -192,7 +192,7 @@ impl<const W: usize> Game<W> {
             let empty = self.position.empty_cells();
             let cell = empty
                 .iter()
-                .nth(below(&mut self.random, empty.len()))
+                .nth(random_below(&mut self.random, empty.len()))
                 .expect("an eighth of the cells is taken");
             self.position.play_unchecked(cell);
         }
@@ -202,7 +202,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Begins the search of the position, or leaves the phase at `Root` where the policy alone is to play.
-    fn root(&mut self, evaluation: Evaluation<'_>, settings: &Settings) {
+    fn root(&mut self, evaluation: Evaluation<'_>, settings: &SelfPlaySettings) {
         self.phase = Phase::Root;
         let extreme = is_extreme(evaluation.value, settings);
         if self.certain >= 2 && extreme {
@@ -226,7 +226,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Scale of the noise at this move.
-    fn noise(&self, settings: &Settings) -> f32 {
+    fn noise(&self, settings: &SelfPlaySettings) -> f32 {
         let plies = (self.position.occupied().len() - self.first_ply) as f32;
         let decay = plies / (settings.noise_rows * self.position.size().cols() as f32);
         match self.purpose {
@@ -238,7 +238,7 @@ impl<const W: usize> Game<W> {
     }
 
     /// Keeps what a finished search has to say.
-    fn note_search(&mut self, settings: &Settings) {
+    fn note_search(&mut self, settings: &SelfPlaySettings) {
         let value = self.search.value();
         if !self.to_the_end {
             self.certain = if is_extreme(value, settings) { self.certain + 1 } else { 0 };
@@ -278,7 +278,7 @@ impl<const W: usize> Game<W> {
     }
 }
 
-fn is_extreme(value: f32, settings: &Settings) -> bool {
+fn is_extreme(value: f32, settings: &SelfPlaySettings) -> bool {
     value < settings.decided || value > 1.0 - settings.decided
 }
 

@@ -1,4 +1,4 @@
-//! Samples: what a searched position has to teach.
+//! Training samples from searched positions.
 //!
 //! A record, little-endian, of a board with `c` cells in `w` words ([`board::BoardSize::words`]):
 //!

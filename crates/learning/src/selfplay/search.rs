@@ -13,7 +13,7 @@ use board::{Cell, Position};
 
 use super::view::Viewer;
 
-/// What an evaluator says of a position.
+/// The evaluator's output for a position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Evaluation<'a> {
     /// Probability that the side to move wins.
@@ -47,7 +47,7 @@ struct Node<const W: usize> {
     visits: u32,
     /// Sum over the visits of the value for the side that moved here.
     sum: f32,
-    /// What the evaluator said, for the side to move.
+    /// The evaluator's output, for the side to move.
     value: f32,
     /// Sum of the priors of the children.
     mass: f32,
@@ -201,7 +201,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// What the evaluator said of the position after the chosen move, where the search has asked it.
+    /// The evaluator's output for the position after the chosen move, if the search asked for it.
     pub(crate) fn evaluation_after(&self, chosen: Cell, priors: &mut Vec<u16>) -> Option<f32> {
         let found = self.candidates.iter().find(|candidate| usize::from(candidate.cell) == chosen.index())?;
         let node = self.nodes.get(found.node as usize).filter(|node| !node.won && node.visits > 0)?;

@@ -1,8 +1,8 @@
-//! How self-play is played.
+//! Settings of self-play.
 
 /// Settings of the games and of their searches.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct SelfPlaySettings {
     /// Visits of a full search, whose improved policy becomes a sample.
     pub full_visits: u16,
     /// Visits of a fast search, which only chooses a move (playout-cap randomisation, Wu 2019).
@@ -21,7 +21,7 @@ pub struct Settings {
     /// played out by the policy alone, one evaluation a move, and leaves no more samples. The result is still the
     /// one on the board, and where the value comes back from the extreme, searching resumes.
     pub decided: f32,
-    /// Share of games that are searched to the end whatever the value says, so that ends are known too.
+    /// Share of games that are searched to the end regardless of the value, so that endings are learnt too.
     pub searched_to_the_end: f32,
     /// Exponent of the probability `4 v (1 - v)` with which a random opening of value `v` is kept.
     pub balance: f32,
@@ -29,7 +29,7 @@ pub struct Settings {
     pub opening_tries: u32,
 }
 
-impl Default for Settings {
+impl Default for SelfPlaySettings {
     fn default() -> Self {
         Self {
             full_visits: 64,

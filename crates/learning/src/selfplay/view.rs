@@ -23,7 +23,7 @@ impl Viewer {
         Self { reflected: size.iter().map(|cell| Symmetry::Reflection.cell(cell, size)).collect() }
     }
 
-    /// What the side to move sees.
+    /// The view of the side to move.
     pub(crate) fn view<const W: usize>(&self, position: &Position<W>) -> View<W> {
         let color = position.to_move();
         View {

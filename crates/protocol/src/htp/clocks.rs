@@ -1,6 +1,6 @@
 //! The two players' clocks, and how long the next move may take.
 //!
-//! HTP counts a game's time down for each colour and lets the controller set it. As long as nobody does, a move takes what
+//! HTP counts a game's time down for each colour and lets the controller set it. Until it does, a move takes what
 //! the settings say (or the player's own default) and the clocks only run along.
 
 use std::time::Duration;
@@ -43,7 +43,7 @@ impl Clocks {
         self.control
     }
 
-    /// What a game's clock starts with.
+    /// The initial time of a game's clock.
     #[must_use]
     pub const fn game_time(&self) -> Duration {
         self.game_time
@@ -56,7 +56,7 @@ impl Clocks {
         self.plan_by_the_game();
     }
 
-    /// What a clock shows.
+    /// The time on a clock.
     #[must_use]
     pub const fn left(&self, color: Color) -> Duration {
         self.left[color.index()]

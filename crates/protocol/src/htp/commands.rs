@@ -1,6 +1,7 @@
 //! The commands, a file for each part of the program; [`super::registry`] lists their tables.
 
 pub(super) mod admin;
+pub(super) mod ask;
 pub(super) mod connections;
 pub(super) mod evaluations;
 pub(super) mod files;

@@ -3,12 +3,13 @@
 use std::{
     any::{Any, TypeId},
     collections::HashMap,
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
 use board::BoardSize;
-use player::{Clock, NoClock, Observer, Player, Silent, TimeControl};
+use player::{Clock, NoClock, Observer, Player, PlayerError, Silent, Spec, TimeControl};
+use solver::Archive;
 
 use super::{Arguments, Clocks, Failure, Line, Session, Sink, registry};
 
@@ -17,7 +18,7 @@ const MOST_NESTED_FILES: usize = 8;
 
 /// How an engine starts.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct HtpSettings {
     /// The program's version, for `version`.
     pub version: String,
     /// The size of the first board.
@@ -30,7 +31,7 @@ pub struct Settings {
     pub allow_swap: bool,
 }
 
-impl Default for Settings {
+impl Default for HtpSettings {
     fn default() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_string(),
@@ -42,9 +43,9 @@ impl Default for Settings {
     }
 }
 
-/// What the rim lends to the engine for one command.
+/// The environment that a front end gives the engine for one command.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct HtpContext<'a> {
     /// Time since the command began.
     pub clock: &'a dyn Clock,
     /// Set by the rim when an interrupt arrives while the command runs.
@@ -55,8 +56,8 @@ pub struct Context<'a> {
     pub live: &'a Sink<'a>,
 }
 
-impl Default for Context<'_> {
-    /// No clock, no interrupt, nobody listens.
+impl Default for HtpContext<'_> {
+    /// No clock, no interrupt, no observer.
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Self { clock: &NoClock, stop: &NEVER, observer: &Silent, live: &|_| {} }
@@ -84,11 +85,19 @@ impl Clock for Since<'_> {
 
 /// The files that commands name. The rim decides what can be read and written.
 pub trait Files: Send {
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words.
+    fn read(&self, name: &str) -> Result<Vec<u8>, String>;
+
     /// The content of a text file.
     ///
     /// # Errors
     /// Why it cannot be read, in words.
-    fn read(&self, name: &str) -> Result<String, String>;
+    fn text(&self, name: &str) -> Result<String, String> {
+        self.read(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
 }
 
 /// No files at all.
@@ -96,7 +105,7 @@ pub trait Files: Send {
 pub struct NoFiles;
 
 impl Files for NoFiles {
-    fn read(&self, _: &str) -> Result<String, String> {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
         Err("found no files here: expected commands that need none".to_string())
     }
 }
@@ -104,7 +113,7 @@ impl Files for NoFiles {
 /// The answer to a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// What to write, the empty line at its end included.
+    /// The text to write, including the empty line at its end.
     pub text: String,
     /// Whether the conversation is over.
     pub quit: bool,
@@ -112,10 +121,14 @@ pub struct Reply {
 
 /// The engine side of a conversation.
 pub struct Engine {
-    pub(crate) settings: Settings,
+    pub(crate) settings: HtpSettings,
     pub(crate) session: Session,
     pub(crate) clocks: Clocks,
     pub(crate) player: Box<dyn Player>,
+    /// The specification of the player, if it is one of the registry's.
+    pub(crate) spec: Option<Spec>,
+    /// Solved positions for the solver, and for players that prove.
+    pub(crate) archive: Option<Arc<dyn Archive>>,
     pub(crate) on_little_golem: bool,
     /// Whether the controller wants to see searches while they run.
     pub(crate) live_graphics: bool,
@@ -130,11 +143,13 @@ pub struct Engine {
 impl Engine {
     /// An engine whose moves come from `player`.
     #[must_use]
-    pub fn new(settings: Settings, player: Box<dyn Player>, files: Box<dyn Files>) -> Self {
+    pub fn new(settings: HtpSettings, player: Box<dyn Player>, files: Box<dyn Files>) -> Self {
         Self {
             session: Session::new(settings.size, settings.allow_swap),
             clocks: Clocks::new(settings.time),
             player,
+            spec: None,
+            archive: None,
             on_little_golem: false,
             live_graphics: false,
             generated: 0,
@@ -146,8 +161,23 @@ impl Engine {
         }
     }
 
-    /// Answers one line; `None` where there is nothing to answer.
-    pub fn answer(&mut self, line: &str, context: &Context<'_>) -> Option<Reply> {
+    /// Lets the solver, and players that prove, begin with the solved positions of an archive and add to them.
+    #[must_use]
+    pub fn with_archive(self, archive: Option<Arc<dyn Archive>>) -> Self {
+        Self { archive, ..self }
+    }
+
+    /// An engine whose moves come from a player of the registry, so that `param_player` can change its settings.
+    ///
+    /// # Errors
+    /// [`PlayerError`] where the player cannot be made.
+    pub fn with_spec(settings: HtpSettings, spec: Spec, files: Box<dyn Files>) -> Result<Self, PlayerError> {
+        let player = spec.make(&|name| files.read(name))?;
+        Ok(Self { spec: Some(spec), ..Self::new(settings, player, files) })
+    }
+
+    /// Answers one line; `None` if there is nothing to answer.
+    pub fn answer(&mut self, line: &str, context: &HtpContext<'_>) -> Option<Reply> {
         let line = Line::parse(line)?;
         let (sign, text) = match self.execute(&line.name, line.arguments, context) {
             Ok(text) => ('=', text),
@@ -163,7 +193,7 @@ impl Engine {
         &self.session
     }
 
-    /// What a part of the program keeps from command to command: a value of its own type, made when first asked for.
+    /// The state that a part of the program keeps from command to command: a value of its own type, made when first asked for.
     pub fn part<T: Default + Send + 'static>(&mut self) -> &mut T {
         self.parts
             .entry(TypeId::of::<T>())
@@ -181,12 +211,12 @@ impl Engine {
     }
 
     /// Runs the commands of a file, up to the first that fails.
-    pub(crate) fn execute_file(&mut self, name: &str, context: &Context<'_>) -> Result<(), Failure> {
+    pub(crate) fn execute_file(&mut self, name: &str, context: &HtpContext<'_>) -> Result<(), Failure> {
         let bad = |problem: String| Failure::File { name: name.to_string(), problem };
         if self.nested == MOST_NESTED_FILES {
             return Err(bad(format!("found more than {MOST_NESTED_FILES} files that call each other")));
         }
-        let text = self.files.read(name).map_err(bad)?;
+        let text = self.files.text(name).map_err(bad)?;
         self.nested += 1;
         let mut result = Ok(());
         for (index, line) in text.lines().enumerate() {
@@ -206,7 +236,7 @@ impl Engine {
         &mut self,
         name: &str,
         arguments: Vec<String>,
-        context: &Context<'_>,
+        context: &HtpContext<'_>,
     ) -> Result<String, Failure> {
         let Some(command) = registry::find(name) else {
             return Err(Failure::UnknownCommand(name.chars().take(64).collect()));

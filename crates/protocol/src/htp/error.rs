@@ -1,10 +1,10 @@
-//! Why a command failed: the text after `?`.
+//! Errors of commands: the text after `?`.
 
 use board::{BoardError, Color};
 use player::PlayerError;
 
 /// A failed command. Nothing has changed unless the message says so.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// A command that the registry does not have.
@@ -25,7 +25,7 @@ pub enum Failure {
         number: usize,
         /// Its text, shortened.
         found: String,
-        /// What the command takes there.
+        /// The value that the command takes there.
         expected: String,
     },
     /// A move that the rules forbid.
@@ -52,15 +52,24 @@ pub enum Failure {
     /// A player that cannot move.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// A question that does not make sense, or has no answer.
+    #[error(transparent)]
+    Question(#[from] analysis::Error),
     /// A file that cannot be read or written, or whose content is not what was expected.
     #[error("file {name}: {problem}")]
     File {
         /// The file as named in the command.
         name: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// Anything else; the message says what was found and expected.
-    #[error("{0}")]
-    Other(String),
+    /// Nothing that can be taken back.
+    #[error("cannot undo: {0}")]
+    Undo(#[source] BoardError),
+    /// No stones that were put into the built connections.
+    #[error("found no stones to take back: expected vc-build-incremental before")]
+    NothingAdded,
+    /// A setting for the whole game, after its first move.
+    #[error("the game has begun: expected game_time before the first move")]
+    GameBegun,
 }

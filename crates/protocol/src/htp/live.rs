@@ -1,4 +1,4 @@
-//! What a search has found so far, as HexGUI draws it while the search runs: blocks of text before the reply that begin with
+//! The progress of a search, as HexGUI draws it: blocks of text before the reply that begin with
 //! `gogui-gfx:` and end with an empty line. Controllers that do not ask for them (`param_player live_graphics 1`) get none.
 
 use std::fmt::Write;

@@ -1,14 +1,14 @@
 //! The one place where commands are registered.
 //!
 //! A part of the program (connections, inferior cells, the solver, evaluations) brings its commands as a module in
-//! `commands/` with a [`Part`], and one line in [`PARTS`]. Everything else follows from the tables: `list_commands`,
-//! `known_command`, `hexgui-analyze_commands`, the check of the number of arguments, and the page `docs/htp.md`, which a
+//! `commands/` with a [`HtpPart`], and one line in [`PARTS`]. Everything else follows from the tables: `list_commands`,
+//! `known_command`, `hexgui-analyze_commands`, the check of the number of arguments, and the page `docs/reference/htp.md`, which a
 //! test compares with them. State that outlives a command is kept with [`Engine::part`].
 
-use super::{Arguments, Context, Engine, Failure, commands as parts};
+use super::{Arguments, Engine, Failure, HtpContext, commands as parts};
 
 /// Every part's table, in the order of the documentation.
-pub const PARTS: &[Part] = &[
+pub const PARTS: &[HtpPart] = &[
     parts::admin::PART,
     parts::game::PART,
     parts::genmove::PART,
@@ -19,12 +19,13 @@ pub const PARTS: &[Part] = &[
     parts::inferior::PART,
     parts::local_games::PART,
     parts::solver::PART,
+    parts::ask::PART,
 ];
 
 /// The commands of one part of the program.
 #[derive(Debug, Clone, Copy)]
-pub struct Part {
-    /// What they are about, as a heading.
+pub struct HtpPart {
+    /// Their topic, as a heading.
     pub title: &'static str,
     /// The commands.
     pub commands: &'static [Command],
@@ -38,7 +39,7 @@ pub struct Command {
     /// Its arguments: words that must be given, `[words]` that may be left out, and `name...` for any number of
     /// them. The number of arguments is checked against this before the command runs.
     pub arguments: &'static str,
-    /// What it does and what it replies, in a line.
+    /// Its effect and its reply, in one line.
     pub about: &'static str,
     /// How HexGUI offers it in its list of analyze commands, if it does.
     pub analyze: Option<Analyze>,
@@ -46,15 +47,15 @@ pub struct Command {
     pub run: Run,
 }
 
-/// What a command does.
-pub type Run = fn(&mut Engine, &Arguments, &Context<'_>) -> Result<String, Failure>;
+/// The function of a command.
+pub type Run = fn(&mut Engine, &Arguments, &HtpContext<'_>) -> Result<String, Failure>;
 
 /// An entry in HexGUI's list of analyze commands.
 #[derive(Debug, Clone, Copy)]
 pub struct Analyze {
     /// How the reply is shown: `string`, `plist`, `pspairs`, `varc`, `inferior`, `vc`, `param`, `none`, …
     pub kind: &'static str,
-    /// What the person reads.
+    /// Text for a person.
     pub label: &'static str,
     /// Placeholders for the arguments: `%m` side to move, `%c` a chosen colour, `%p` a cell, `%P` cells, `%r` a file.
     pub arguments: &'static str,
@@ -77,7 +78,7 @@ impl Command {
         format!("{} {}", self.name, self.arguments).trim_end().to_string()
     }
 
-    /// Whether so many arguments are few and many enough.
+    /// Whether the command takes this many arguments.
     pub(crate) fn check_count(&self, count: usize) -> Result<(), Failure> {
         let words = self.arguments.split_whitespace();
         let least = words.clone().filter(|word| !word.starts_with('[')).count();

@@ -1,4 +1,4 @@
-//! The game that the controller has set up: any stones in any order.
+//! The controller's game: any stones in any order.
 //!
 //! HTP lets a controller play several stones of one colour in a row (HexGUI rebuilds a position so after a swap or in its
 //! set-up mode) and go on after the end. [`board::Game`] holds the rules of a real game; [`Session::game`] makes one of the
@@ -11,7 +11,7 @@ use board::{BoardError, BoardSize, Color, Game, Move, Position, SwapRule, Symmet
 pub struct Session {
     entries: Vec<Entry>,
     position: Position,
-    /// Whether the second player may swap.
+    /// Whether the second player may choose to swap. A swap that is reported is played either way: the referee allowed it.
     pub allow_swap: bool,
 }
 
@@ -96,7 +96,7 @@ impl Session {
         let mut game = match self.entries.first() {
             Some(entry) if !entry.before.occupied().is_empty() => return None,
             None if !self.position.occupied().is_empty() => return None,
-            _ => Game::new(self.size(), self.allow_swap),
+            _ => Game::new(self.size(), self.allow_swap || self.moves().any(|(_, mv)| is_swap(mv))),
         };
         for (color, mv) in self.moves() {
             game.play_as(color, mv).ok()?;
@@ -128,9 +128,6 @@ impl Session {
     }
 
     fn swapped(&self, color: Color, rule: SwapRule) -> Result<Position, BoardError> {
-        if !self.allow_swap {
-            return Err(BoardError::Swap { hint: ", and only after param_game allow_swap 1" });
-        }
         let first = match self.entries.as_slice() {
             [first] if first.before.occupied().is_empty() && first.color != color => first,
             _ => return Err(BoardError::Swap { hint: "" }),
@@ -151,4 +148,8 @@ impl Session {
         }
         Ok(position)
     }
+}
+
+const fn is_swap(mv: Move) -> bool {
+    matches!(mv, Move::Swap(_))
 }

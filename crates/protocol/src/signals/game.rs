@@ -1,4 +1,4 @@
-//! What a game is about: its terms, its times, and why it ended.
+//! The terms of a game, its times, and the reason why it ended.
 
 use std::{fmt, str::FromStr};
 
@@ -7,7 +7,7 @@ use chance::{Coin, Payment, Purses, TieRule};
 
 use super::{SignalError, number};
 
-/// What both players own at the start of a game of Bidding Hex, how ties go, and what else differs from Hex.
+/// The purses of both players at the start of a game of Bidding Hex, how ties go, and what else differs from Hex.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum VariantTerms {
     /// Hex, with or without the swap rule.
@@ -43,7 +43,7 @@ impl VariantTerms {
     }
 }
 
-/// What `reset` says of a game.
+/// The description of a game in `reset`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Terms {
     /// The number of the game on this server.
@@ -137,7 +137,7 @@ impl FromStr for Terms {
 pub struct Times {
     /// After so much time without an answer, the one who is asked has lost.
     pub own: u64,
-    /// What the other has for its next answer.
+    /// The time that the other has for its next answer.
     pub other: u64,
 }
 
@@ -149,7 +149,7 @@ impl fmt::Display for Times {
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
+pub enum SignalReason {
     /// The winner's edges are joined.
     Connection,
     /// The winner is proved.
@@ -166,7 +166,7 @@ pub enum Reason {
     Absent,
 }
 
-impl Reason {
+impl SignalReason {
     /// All reasons.
     pub const ALL: [Self; 7] = [
         Self::Connection,
@@ -199,13 +199,13 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for SignalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
     }
 }
 
-impl FromStr for Reason {
+impl FromStr for SignalReason {
     type Err = SignalError;
 
     fn from_str(text: &str) -> Result<Self, SignalError> {

@@ -1,4 +1,4 @@
-//! What players say, and the organiser's greeting.
+//! Signals from players, and the organiser's greeting.
 
 use std::{fmt, str::FromStr};
 
@@ -13,14 +13,21 @@ pub enum PlayerSignal {
         version: u32,
         /// Who is there.
         name: String,
-        /// What only this player knows.
+        /// The player's secret.
         token: String,
+    },
+    /// Asks an open server for a name: `register 1 NAME`. The server answers with `token` and counts it as a greeting.
+    Register {
+        /// The protocol's version.
+        version: u32,
+        /// Under which name to play.
+        name: String,
     },
     /// The organiser's greeting: `organise 1 TOKEN`.
     Organise {
         /// The protocol's version.
         version: u32,
-        /// What only the organiser knows.
+        /// The organiser's secret.
         token: String,
     },
     /// The game of the last `reset` may begin: `ready 17`.
@@ -47,6 +54,7 @@ impl fmt::Display for PlayerSignal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hello { version, name, token } => write!(f, "hello {version} {name} {token}"),
+            Self::Register { version, name } => write!(f, "register {version} {name}"),
             Self::Organise { version, token } => write!(f, "organise {version} {token}"),
             Self::Ready(game) => write!(f, "ready {game}"),
             Self::Stone(cell) => f.write_str(cell),
@@ -75,17 +83,21 @@ impl FromStr for PlayerSignal {
             let fits = (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
             if fits { Ok(text.to_string()) } else { Err(SignalError::new("(token)", TOKEN)) }
         };
+        let name = |text: &str| match is_name(text) {
+            true => Ok(text.to_string()),
+            false => Err(SignalError::new(text, NAME)),
+        };
         match words.as_slice() {
-            ["hello", version, name, secret] => Ok(Self::Hello {
+            ["hello", version, who, secret] => Ok(Self::Hello {
                 version: number(version, VERSION)?,
-                name: if is_name(name) {
-                    (*name).to_string()
-                } else {
-                    return Err(SignalError::new(name, NAME));
-                },
+                name: name(who)?,
                 token: token(secret)?,
             }),
-            // A token is not repeated to whoever reads the answer.
+            ["register", version, who] => {
+                Ok(Self::Register { version: number(version, VERSION)?, name: name(who)? })
+            }
+            ["register", ..] => Err(SignalError::new("register …", "register 1 NAME")),
+            // The answer does not repeat a token.
             ["hello", ..] => Err(SignalError::new("hello …", "hello 1 NAME TOKEN")),
             ["organise", version, secret] => {
                 Ok(Self::Organise { version: number(version, VERSION)?, token: token(secret)? })

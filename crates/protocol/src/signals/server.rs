@@ -1,10 +1,10 @@
-//! What the server says to a player.
+//! Signals from the server to a player.
 
 use std::{fmt, str::FromStr};
 
 use board::Color;
 
-use super::{Reason, SignalError, Terms, Times, number};
+use super::{SignalError, SignalReason, Terms, Times, number, printable};
 
 /// A line from the server to a player.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,13 @@ pub enum ServerSignal {
         version: u32,
         /// The player, or `organiser`.
         name: String,
+    },
+    /// The answer to `register`: `token NAME TOKEN`. The token is shown this once.
+    Token {
+        /// The player.
+        name: String,
+        /// The player's new secret.
+        token: String,
     },
     /// A new game, or one that goes on after a disconnection.
     Reset(Terms),
@@ -64,9 +71,9 @@ pub enum ServerSignal {
         mover: Color,
     },
     /// The player has won.
-    Win(Reason),
+    Win(SignalReason),
     /// The player has lost.
-    Loss(Reason),
+    Loss(SignalReason),
     /// A tournament is over.
     Finish {
         /// Its name.
@@ -84,7 +91,7 @@ pub enum ServerSignal {
     Error {
         /// Which kind of wrong.
         code: ErrorCode,
-        /// What was found and expected.
+        /// The input found and the input expected.
         text: String,
     },
     /// Asks for `pong` with the same number.
@@ -102,6 +109,12 @@ pub enum ErrorCode {
     Version,
     /// A wrong name or token. The connection is closed.
     Token,
+    /// Too many wrong tokens or registrations: the text says when to try again. The connection is closed.
+    Wait,
+    /// A name that cannot be registered. The connection is closed.
+    Name,
+    /// The server takes no registrations. The connection is closed.
+    Closed,
     /// A signal at the wrong time.
     Turn,
     /// An answer that the rules of the game do not allow.
@@ -122,10 +135,13 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// All codes.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Syntax,
         Self::Version,
         Self::Token,
+        Self::Wait,
+        Self::Name,
+        Self::Closed,
         Self::Turn,
         Self::Illegal,
         Self::Line,
@@ -143,6 +159,9 @@ impl ErrorCode {
             Self::Syntax => "syntax",
             Self::Version => "version",
             Self::Token => "token",
+            Self::Wait => "wait",
+            Self::Name => "name",
+            Self::Closed => "closed",
             Self::Turn => "turn",
             Self::Illegal => "illegal",
             Self::Line => "line",
@@ -156,11 +175,11 @@ impl ErrorCode {
 }
 
 impl ServerSignal {
-    /// An error line. The text becomes one line.
+    /// An error line. The text becomes one line of characters that show what they are.
     #[must_use]
     pub fn error(code: ErrorCode, text: impl fmt::Display) -> Self {
         let text = text.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self::Error { code, text }
+        Self::Error { code, text: printable(&text) }
     }
 
     /// Whether the player has to answer.
@@ -176,6 +195,7 @@ impl ServerSignal {
             | Self::Advantage { .. }
             | Self::Ping(_) => true,
             Self::Welcome { .. }
+            | Self::Token { .. }
             | Self::Replay(_)
             | Self::Played { .. }
             | Self::Bids { .. }
@@ -192,6 +212,7 @@ impl fmt::Display for ServerSignal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Welcome { version, name } => write!(f, "welcome {version} {name}"),
+            Self::Token { name, token } => write!(f, "token {name} {token}"),
             Self::Reset(terms) => write!(f, "reset {terms}"),
             Self::Replay(moves) => {
                 f.write_str("replay")?;
@@ -235,6 +256,9 @@ impl FromStr for ServerSignal {
                 version: number(version, "the version of the protocol")?,
                 name: (*name).to_string(),
             }),
+            ["token", name, token] => {
+                Ok(Self::Token { name: (*name).to_string(), token: (*token).to_string() })
+            }
             ["reset", ..] => {
                 Ok(Self::Reset(line.trim_start().strip_prefix("reset").unwrap_or_default().parse()?))
             }

@@ -13,7 +13,13 @@ use crate::{
     error::{RecordError as Error, excerpt},
 };
 
-/// What the cells of a word are.
+/// The longest label: every cell of a range gets a copy.
+const LONGEST_LABEL: usize = 1000;
+
+/// How often a page may say what a cell is, on average over the board.
+const MOST_MARKS: usize = 1000;
+
+/// The content of the cells of a word.
 #[derive(Clone, Copy)]
 enum Mode {
     Stone(Color),
@@ -77,7 +83,7 @@ fn rows_by_columns(text: &str, at: usize, size: &str) -> Result<BoardSize, Recor
 }
 
 fn fill(board: &mut WikiBoard, text: &str, start: usize, words: &str) -> Result<(), RecordError> {
-    let mut mode = None;
+    let (mut mode, mut marks) = (None, 0);
     for (offset, word) in split_outside(words, char::is_whitespace) {
         let error = |problem: String| Error::at(text, start + offset, problem);
         mode = match (word, mode) {
@@ -91,7 +97,20 @@ fn fill(board: &mut WikiBoard, text: &str, start: usize, words: &str) -> Result<
                     (Some((_, cells)), Some((_, label))) => (Some(label), cells),
                     _ => (None, word),
                 };
+                let length = label.map_or(0, str::len);
+                if length > LONGEST_LABEL {
+                    return Err(error(format!(
+                        "found a label of {length} bytes: expected at most {LONGEST_LABEL}"
+                    )));
+                }
                 let cells = cells_of(board.size, cells).map_err(error)?;
+                marks += cells.len();
+                if marks > MOST_MARKS * board.size.cells() {
+                    let problem = format!(
+                        "found more than {MOST_MARKS} marks for each cell: expected a board to look at"
+                    );
+                    return Err(error(problem));
+                }
                 for cell in cells {
                     put(board, mode, cell, label);
                 }
@@ -162,7 +181,13 @@ fn cells_of(size: BoardSize, word: &str) -> Result<Vec<Cell>, String> {
         if item == "all" {
             cells.extend(size.iter());
         } else if let Some(corners) = item.strip_prefix("area(").and_then(|rest| rest.strip_suffix(')')) {
-            let corners: Vec<Cell> = corners.split(',').map(cell).collect::<Result<_, _>>()?;
+            let corners: Vec<Cell> =
+                corners.split(',').take(size.cells() + 1).map(cell).collect::<Result<_, _>>()?;
+            if corners.len() > size.cells() {
+                return Err(format!(
+                    "found an area with more corners than the {size} board has cells: expected fewer"
+                ));
+            }
             cells.extend(size.iter().filter(|inner| in_polygon(size, &corners, *inner)));
         } else if let Some((from, to)) = item.split_once("--") {
             range(size, cell(from)?, cell(to)?, &mut cells);

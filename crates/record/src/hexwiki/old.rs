@@ -50,7 +50,7 @@ fn board_size(text: &str, at: usize, words: &[(usize, &str)]) -> Result<BoardSiz
         .map_err(|error| Error::at(text, at, error.to_string()))
 }
 
-/// What a cell without a command is.
+/// The content of a cell without a command.
 #[derive(Clone, Copy)]
 enum Bare {
     Refused,

@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_PI_3, FRAC_PI_6};
 
 use board::{BoardSize, Cell, Edge};
 
-use super::Orientation;
+use super::BoardOrientation;
 
 /// From the middle of a cell to a corner.
 pub(super) const RADIUS: f64 = 24.0;
@@ -27,11 +27,11 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) const fn new(size: BoardSize, orientation: Orientation) -> Self {
+    pub(super) const fn new(size: BoardSize, orientation: BoardOrientation) -> Self {
         let turn = match orientation {
-            Orientation::Flat => 0.0,
+            BoardOrientation::Flat => 0.0,
             // The long diagonal falls by 30 degrees on a square board; turned back it is horizontal.
-            Orientation::Diamond => -FRAC_PI_6,
+            BoardOrientation::Diamond => -FRAC_PI_6,
         };
         Self { size, turn }
     }
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn neighbours_are_equally_far() {
-        for orientation in [Orientation::Flat, Orientation::Diamond] {
+        for orientation in [BoardOrientation::Flat, BoardOrientation::Diamond] {
             let layout = Layout::new(BoardSize::square(5).expect("a board"), orientation);
             let (x, y) = layout.at(2.0, 2.0);
             for (col, row) in [(2, 1), (3, 1), (3, 2), (2, 3), (1, 3), (1, 2)] {
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn edge_lines_close_around_every_board() {
         for (cols, rows) in [(1, 1), (1, 4), (3, 1), (5, 3)] {
-            let layout = Layout::new(BoardSize::new(cols, rows).expect("a board"), Orientation::Flat);
+            let layout = Layout::new(BoardSize::new(cols, rows).expect("a board"), BoardOrientation::Flat);
             let lines = [Edge::Top, Edge::Right, Edge::Bottom, Edge::Left].map(|edge| layout.edge_line(edge));
             for index in 0..4 {
                 let (end, start) = (lines[index].last().copied(), lines[(index + 1) % 4].first().copied());

@@ -17,7 +17,7 @@ impl std::fmt::Display for Rgb {
     }
 }
 
-/// What is behind the board.
+/// The background of the board.
 pub(super) const PAPER: Rgb = Rgb(0xff, 0xff, 0xff);
 /// An empty cell.
 pub(super) const CELL: Rgb = Rgb(0xfb, 0xfa, 0xf6);

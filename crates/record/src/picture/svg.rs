@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use board::{Cell, Color, Edge};
 
 use super::{
-    Arrow, HeatMap, Pattern, Picture, Shade,
+    Arrow, FillPattern, HeatMap, Picture, Shade,
     glyphs::{self, Lettering},
     layout::{BAND, INRADIUS, Layout, Point, RADIUS},
     palette::{self, Rgb},
@@ -36,7 +36,7 @@ impl Picture {
         canvas.document(&self.title(), &self.description())
     }
 
-    /// What the picture is, in a few words.
+    /// The title of the picture.
     fn title(&self) -> String {
         let size = self.position.size();
         match &self.caption {
@@ -45,7 +45,7 @@ impl Picture {
         }
     }
 
-    /// What is to be seen, in words, for those who do not see it.
+    /// A description in words for screen readers.
     fn description(&self) -> String {
         let size = self.position.size();
         let mut text = format!("Hex board of {} columns and {} rows.", size.cols(), size.rows());
@@ -227,14 +227,14 @@ impl Drawing<'_> {
         let picture = self.picture;
         for solid in [true, false] {
             for (index, shade) in picture.shades.iter().enumerate() {
-                if (shade.pattern == Pattern::Solid) != solid {
+                if (shade.pattern == FillPattern::Solid) != solid {
                     continue;
                 }
                 let fill = self.fill_of(shade)?;
                 for cell in shade.cells.iter() {
                     let covered = picture.shades[..index]
                         .iter()
-                        .filter(|other| solid && other.pattern == Pattern::Solid)
+                        .filter(|other| solid && other.pattern == FillPattern::Solid)
                         .filter(|other| other.cells.contains(cell))
                         .count();
                     let share = [1.0, 0.72, 0.46, 0.24][covered.min(3)];
@@ -253,10 +253,10 @@ impl Drawing<'_> {
             format!("<path d=\"{data}\" stroke=\"{color}\" stroke-width=\"1.6\" stroke-linecap=\"square\"/>")
         };
         let tile = match shade.pattern {
-            Pattern::Solid => return Ok(palette::tint(shade.tint).to_string()),
-            Pattern::Hatch => line("M-2 2L2 -2M0 8L8 0M6 10L10 6"),
-            Pattern::BackHatch => line("M-2 6L2 10M0 0L8 8M6 -2L10 2"),
-            Pattern::Dots => {
+            FillPattern::Solid => return Ok(palette::tint(shade.tint).to_string()),
+            FillPattern::Hatch => line("M-2 2L2 -2M0 8L8 0M6 10L10 6"),
+            FillPattern::BackHatch => line("M-2 6L2 10M0 0L8 8M6 -2L10 2"),
+            FillPattern::Dots => {
                 format!(
                     "<circle cx=\"2\" cy=\"2\" r=\"1.3\" fill=\"{color}\"/><circle cx=\"6\" cy=\"6\" r=\"1.3\" fill=\"{color}\"/>"
                 )

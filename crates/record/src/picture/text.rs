@@ -58,7 +58,7 @@ impl Picture {
         text
     }
 
-    /// What stands in a cell, and whether it is a stone drawn as a disc.
+    /// The text of a cell, and whether it is a stone drawn as a disc.
     fn content(&self, cell: Cell, style: TextStyle) -> (String, bool) {
         let stone = self.position.at(cell);
         if let Some(text) = self.lettering(cell) {

@@ -1,4 +1,4 @@
-//! Who wrote an SGF file, and what they meant by it.
+//! The dialects of SGF: which program wrote a file, and the meaning of its properties.
 //!
 //! | written by | recognised by | what differs |
 //! | --- | --- | --- |
@@ -6,7 +6,7 @@
 //! | HexGUI and others | no mark | a bare `swap` means `swap-sides` |
 //! | Little Golem | no `GM`, and two-letter points or `SO` of the site | a bare `swap` means `swap-pieces`; `W` opens; nothing is escaped |
 //!
-//! On Little Golem the player who opens joins top and bottom, whatever letter the file gives the move, and `PB` and `RE[B]`
+//! On Little Golem the player who opens joins top and bottom, regardless of the letter that the file gives the move, and `PB` and `RE[B]`
 //! mean that player too. Where such a file opens with `W`, the letters of moves and stones are therefore exchanged on
 //! reading, and names and result are not. Evidence: in game 1254910 the opener, written `W`, crawls along the second row
 //! while the opponent answers on the first, so the opener wants the top edge; there and in game 1612755 the last node is
@@ -15,14 +15,14 @@
 use board::{BoardError, BoardSize, Cell, Color, SwapRule};
 
 use super::reader::RawGame;
-use crate::{Action, Mark, NodeId, Ply, Property, Record, RecordError, Value, line};
+use crate::{Action, Mark, NodeId, Ply, Property, PropertyValue, Record, RecordError, line};
 
 /// How to read the moves of one file.
 struct Dialect {
     size: BoardSize,
-    /// What a bare `swap` means.
+    /// The meaning of a bare `swap`.
     swap: SwapRule,
-    /// What `swap-pieces` means.
+    /// The meaning of `swap-pieces`.
     swap_pieces: SwapRule,
     /// Whether the letters of moves and stones are exchanged.
     exchanged: bool,
@@ -75,7 +75,7 @@ fn is_old_hexgui(record: &Record) -> bool {
     })
 }
 
-/// What the address of Little Golem contains.
+/// A part of Little Golem's address.
 pub(super) const SITE: &str = "littlegolem";
 /// Where the name of the site stands at the latest: the root of its files is a few hundred bytes.
 pub(super) const ROOT_BYTES: usize = 2048;
@@ -112,7 +112,9 @@ fn opener(record: &Record) -> Option<Color> {
 fn first_stone(record: &Record) -> Option<String> {
     record.main_line().find_map(|id| {
         record.node(id).properties().iter().find_map(|property| match property {
-            Property::Text { name, values } if move_color(name).is_some() => values.first().map(Value::text),
+            Property::Text { name, values } if move_color(name).is_some() => {
+                values.first().map(PropertyValue::text)
+            }
             _ => None,
         })
     })
@@ -134,7 +136,7 @@ fn board_size(record: &Record) -> Result<BoardSize, String> {
 }
 
 impl Dialect {
-    /// What a property means; `None` if the writer will state it anew. The error says what was found and expected.
+    /// The meaning of a property; `None` if the writer will write it again. The error says what was found and expected.
     fn property(&self, property: Property, root: bool) -> Result<Option<Property>, String> {
         let Property::Text { name, values } = property else { return Ok(Some(property)) };
         if root && let "FF" | "CA" | "AP" | "SZ" = name.as_str() {
@@ -176,7 +178,7 @@ impl Dialect {
                 }?;
                 Some(Property::ToMove(self.color(color)))
             }
-            // What follows only decorates: where it cannot be read it is kept as text.
+            // The following properties are decoration: if they cannot be read, they are kept as text.
             "LB" => self.texts(&values).map(Property::Labels),
             "SHADE" => self.texts(&values).map(Property::Shades),
             "AR" => self.pairs(&values).map(Property::Arrows),
@@ -217,7 +219,7 @@ impl Dialect {
     }
 
     /// The cells of a list of points. `a1:c2` stands for all cells of that rectangle.
-    fn cells(&self, values: &[Value]) -> Result<Vec<Cell>, String> {
+    fn cells(&self, values: &[PropertyValue]) -> Result<Vec<Cell>, String> {
         let cell = |text: &str| self.cell(text).map_err(|error| error.to_string());
         let span = |a: usize, b: usize| a.min(b)..=a.max(b);
         let mut cells = Vec::new();
@@ -239,14 +241,14 @@ impl Dialect {
         Ok(cells)
     }
 
-    fn texts(&self, values: &[Value]) -> Option<Vec<(Cell, String)>> {
+    fn texts(&self, values: &[PropertyValue]) -> Option<Vec<(Cell, String)>> {
         values
             .iter()
             .map(|value| value.pair().and_then(|(cell, text)| Some((self.cell(&cell).ok()?, text))))
             .collect()
     }
 
-    fn pairs(&self, values: &[Value]) -> Option<Vec<(Cell, Cell)>> {
+    fn pairs(&self, values: &[PropertyValue]) -> Option<Vec<(Cell, Cell)>> {
         values
             .iter()
             .map(|value| {

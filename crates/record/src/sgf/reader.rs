@@ -4,7 +4,7 @@ use board::BoardSize;
 
 use super::dialect;
 use crate::{
-    NodeId, Property, Record, RecordError, Value,
+    NodeId, Property, PropertyValue, Record, RecordError,
     error::{RecordError as Error, excerpt},
 };
 
@@ -48,7 +48,7 @@ struct Reader<'a> {
     at: usize,
     nodes: usize,
     values: usize,
-    /// Whether a `]` ends a value whatever follows; see [`Reader::ends_value`].
+    /// Whether a `]` ends a value regardless of the following text; see [`Reader::ends_value`].
     strict: bool,
     /// Whether a backslash is a backslash and nothing more, as Little Golem writes it.
     verbatim: bool,
@@ -182,7 +182,7 @@ impl Reader<'_> {
     }
 
     /// Reads one value; the reader stands on its `[`.
-    fn value(&mut self) -> Result<Value, RecordError> {
+    fn value(&mut self) -> Result<PropertyValue, RecordError> {
         let open = self.at;
         self.at += 1;
         let start = self.at;
@@ -194,9 +194,9 @@ impl Reader<'_> {
                     let text = &self.text[start..self.at];
                     self.at += 1;
                     return Ok(if self.verbatim {
-                        Value::from_text(text)
+                        PropertyValue::from_text(text)
                     } else {
-                        Value::from_escaped(escape_brackets(text))
+                        PropertyValue::from_escaped(escape_brackets(text))
                     });
                 }
                 Some(_) => self.at += 1,

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use board::{BoardSize, Cell, Color};
 
-use crate::{NodeId, Property, Record, Value};
+use crate::{NodeId, Property, PropertyValue, Record};
 
 /// Lines are broken before a node once they are this long.
 const LINE: usize = 100;
@@ -30,7 +30,7 @@ pub fn write(records: &[Record]) -> String {
     text
 }
 
-/// What is still to be written.
+/// The pending output.
 enum Step {
     Variation(NodeId),
     Close,
@@ -148,7 +148,7 @@ impl Writer {
             self.text.push_str(name);
         }
         for (cell, text) in texts {
-            let value = Value::from_pair(&self.size.name(*cell).to_string(), text);
+            let value = PropertyValue::from_pair(&self.size.name(*cell).to_string(), text);
             write!(self.text, "[{}]", value.escaped())?;
         }
         Ok(())

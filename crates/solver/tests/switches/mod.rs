@@ -1,16 +1,16 @@
 //! Every switch of the solver, and what is checked of an answer: for the tests that compare the solver with exact values.
 
-use board::{BoardSize, Color, Position, below};
+use board::{BoardSize, Color, Position, random_below};
+use proof::Exact;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use solver::{Answer, Method, ProverSettings, Settings};
-use verify::Exact;
+use solver::{Method, ProverSettings, SolverAnswer, SolverSettings};
 
 /// A search with its provers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Choice {
     /// The switches turned off, a bit for each.
     pub(crate) off: u64,
-    pub(crate) settings: Settings,
+    pub(crate) settings: SolverSettings,
     pub(crate) provers: ProverSettings,
 }
 
@@ -43,7 +43,7 @@ pub(crate) const SWITCHES: &[Switch] = &[
 impl Choice {
     /// The default search, with the switches turned off whose bits are set.
     pub(crate) fn without(off: u64) -> Self {
-        let settings = Settings { table_bytes: 16 << 20, ..Settings::default() };
+        let settings = SolverSettings { table_bytes: 16 << 20, ..SolverSettings::default() };
         let mut choice = Self { off, settings, provers: ProverSettings::default() };
         for (bit, switch) in SWITCHES.iter().enumerate() {
             if off >> bit & 1 == 1 {
@@ -53,7 +53,7 @@ impl Choice {
         choice
     }
 
-    /// What is turned off.
+    /// The features that are turned off.
     pub(crate) fn words(&self) -> String {
         let off = SWITCHES.iter().enumerate().filter(|(bit, _)| self.off >> bit & 1 == 1);
         let names: Vec<&str> = off.map(|(_, switch)| switch.name).collect();
@@ -61,7 +61,7 @@ impl Choice {
     }
 }
 
-/// What is turned off in turn: nothing, each switch alone, each switch of the search without any prover (which decide most
+/// The settings to test in turn: nothing, each switch alone, each switch of the search without any prover (which decide most
 /// positions of a small board before there is a search), and random combinations.
 pub(crate) fn combinations(random: usize) -> Vec<u64> {
     let bit = |name: &str| SWITCHES.iter().position(|switch| switch.name == name).expect("a switch");
@@ -69,7 +69,7 @@ pub(crate) fn combinations(random: usize) -> Vec<u64> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(4);
     let each = (0..SWITCHES.len()).map(|bit| 1 << bit);
     let by_rules = (0..bit("connections")).map(|bit| 1 << bit | provers);
-    let others = (0..random).map(|_| below(&mut generator, 1 << SWITCHES.len()) as u64);
+    let others = (0..random).map(|_| random_below(&mut generator, 1 << SWITCHES.len()) as u64);
     [0, provers].into_iter().chain(each).chain(by_rules).chain(others).collect()
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn positions_of_games(exact: &Exact) -> impl Iterator<Item = Position
 
 /// The winner is right, the winning move wins, and the carrier is enough: with every other empty cell given to the loser,
 /// the winner still wins.
-pub(crate) fn check(exact: &Exact, position: &Position<1>, answer: &Answer<1>, choice: &Choice) {
+pub(crate) fn check(exact: &Exact, position: &Position<1>, answer: &SolverAnswer<1>, choice: &Choice) {
     let stones = |position: &Position<1>| Color::BOTH.map(|color| position.stones(color));
     let winner = exact.winner(&stones(position), position.to_move());
     assert_eq!(answer.winner, Some(winner), "{} {position:?}", choice.words());

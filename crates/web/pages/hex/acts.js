@@ -42,7 +42,7 @@ export const stoneActs = (acts) => acts.map(parseAct).filter(({ deed }) => isSto
 export const hexMoves = (acts) => stoneActs(acts).map(({ deed }) => (deed === 'swap' ? 'swap-pieces' : deed));
 
 /**
- * The board after so many stones; what the board draws.
+ * The board after this many stones, as it is drawn.
  * @param {{size: string, variant: string, acts: string[]}} game
  * @param {number} [count] all of them where it is left out
  */

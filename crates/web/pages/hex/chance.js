@@ -1,5 +1,6 @@
 // The rules of Random-Turn and Bidding Hex: what a list of events leads to.
 
+import { t } from '../words.js';
 import { joiningChain, opponent } from './game.js';
 import { parseCell } from './geometry.js';
 
@@ -66,31 +67,31 @@ export class ChanceGame {
     for (const event of events) this.happen(event);
   }
 
-  /** What each round begins with. */
+  /** The state at the beginning of each round. */
   get #start() {
     return this.setup.variant === 'bidding' ? /** @type {const} */ ('bids') : /** @type {const} */ ('flip');
   }
 
   /**
-   * Why an event is not allowed now; null where it is.
+   * Why an event is not allowed now; null if it is.
    * @param {string} event
    * @returns {string | null}
    */
   refuse(event) {
     const [word, ...rest] = event.split(' ');
-    if (this.phase === 'over') return 'The game is over.';
+    if (this.phase === 'over') return t('game.over');
     if (word === 'resign') return null;
     if (word === 'bids') {
-      if (this.phase !== 'bids') return 'This is not the time to bid.';
+      if (this.phase !== 'bids') return t('chance.not-bids');
       const bids = rest.map(Number);
       const over = bids.findIndex((bid, index) => !Number.isInteger(bid) || bid < 0 || bid > this.chips[index]);
-      return over >= 0 ? `A bid is a whole number from 0 to ${this.chips[over]}.` : null;
+      return over >= 0 ? t('chance.bid-range', { most: this.chips[over] }) : null;
     }
-    if (word === 'take' || word === 'decline') return this.phase === 'advantage' ? null : 'The bids are not equal.';
-    if (word === 'flip') return this.phase === 'flip' ? null : 'This is not the time for the coin.';
-    if (this.phase !== 'move') return this.phase === 'bids' ? 'First both bid.' : 'First it is decided who moves.';
-    if (!parseCell(event, this.size)) return `${event} is not on this board.`;
-    return this.stones.has(event) ? `${event} is occupied.` : null;
+    if (word === 'take' || word === 'decline') return this.phase === 'advantage' ? null : t('chance.not-equal');
+    if (word === 'flip') return this.phase === 'flip' ? null : t('chance.not-coin');
+    if (this.phase !== 'move') return this.phase === 'bids' ? t('chance.first-bids') : t('chance.first-decide');
+    if (!parseCell(event, this.size)) return t('game.off-board', { cell: event });
+    return this.stones.has(event) ? t('game.occupied', { cell: event }) : null;
   }
 
   /**

@@ -1,11 +1,12 @@
 // The rules of Hex: what a list of moves leads to.
 
+import { t } from '../words.js';
 import { allCells, mirror, neighbours, parseCell } from './geometry.js';
 
 /** @typedef {import('./geometry.js').Size} Size */
 /** @typedef {'black' | 'white'} Color */
 /**
- * What was set up before the first move.
+ * The set-up before the first move.
  * @typedef {{size: Size, black: string[], white: string[], toMove: Color | null}} Start
  */
 /** @typedef {{winner: Color, reason: 'connection' | 'resignation'}} Outcome */
@@ -72,20 +73,20 @@ export class Game {
   }
 
   /**
-   * Why a move is not allowed now; null where it is.
+   * Why a move is not allowed now; null if it is.
    * @param {string} move
    * @returns {string | null}
    */
   refuse(move) {
-    if (this.outcome) return 'The game is over.';
-    if (move === 'resign') return null;
+    if (this.outcome) return t('game.over');
+    if (move === 'resign' || move === 'pass') return null;
     if (move === 'swap-pieces' || move === 'swap-sides') {
-      if (!this.canSwap) return 'Swap is only allowed as the second move.';
+      if (!this.canSwap) return t('game.swap-second');
       const isSquare = this.size.cols === this.size.rows;
-      return move === 'swap-pieces' && !isSquare ? 'Swapping pieces needs a square board.' : null;
+      return move === 'swap-pieces' && !isSquare ? t('game.swap-square') : null;
     }
-    if (!parseCell(move, this.size)) return `${move} is not on this board.`;
-    return this.stones.has(move) ? `${move} is occupied.` : null;
+    if (!parseCell(move, this.size)) return t('game.off-board', { cell: move });
+    return this.stones.has(move) ? t('game.occupied', { cell: move }) : null;
   }
 
   /**
@@ -108,7 +109,7 @@ export class Game {
       this.stones.set(mirrored, mover);
       this.numbers.set(mirrored, 1);
       this.lastCell = mirrored;
-    } else if (move !== 'swap-sides') {
+    } else if (move !== 'swap-sides' && move !== 'pass') {
       this.stones.set(move, mover);
       this.numbers.set(move, this.moves.length);
       this.lastCell = move;
@@ -127,6 +128,7 @@ export class Game {
    */
   toRequest() {
     const { size, start } = this;
+    if (this.moves.includes('pass')) return this.positionRequest();
     return {
       size: [size.cols, size.rows],
       black: start.black,
@@ -135,6 +137,12 @@ export class Game {
       moves: this.moves,
       swap: this.swapAllowed,
     };
+  }
+
+  /** The position without its history, without a swap, because the server's rules have no pass. */
+  positionRequest() {
+    const of = (/** @type {Color} */ color) => [...this.stones].filter(([, owner]) => owner === color).map(([cell]) => cell);
+    return { size: [this.size.cols, this.size.rows], black: of('black'), white: of('white'), to_move: this.toMove, moves: [], swap: false };
   }
 
   /** The cells of the chain that joins the winner's edges; empty while there is none. */
@@ -176,7 +184,7 @@ function joins(stones, size, color, stone) {
 }
 
 /**
- * A shortest chain of a colour from edge to edge; empty where there is none.
+ * A shortest chain of a colour from edge to edge; empty if there is none.
  * @param {Map<string, Color>} stones
  * @param {Size} size
  * @param {Color} color

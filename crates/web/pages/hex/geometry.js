@@ -1,7 +1,7 @@
 // The geometry of the board: names of cells, neighbours, and where a cell lies in the picture.
 
 /** @typedef {{cols: number, rows: number}} Size */
-/** @typedef {'flat' | 'diamond'} Orientation */
+/** @typedef {'flat' | 'diamond' | 'vertical'} Orientation */
 /** @typedef {{x: number, y: number}} Point */
 
 export const MAX_SIDE = 19;
@@ -17,7 +17,7 @@ export function cellName(col, row) {
 }
 
 /**
- * Column and row of a cell's name; null where the board has no such cell.
+ * Column and row of a cell's name; null if the board has no such cell.
  * @param {string} name
  * @param {Size} size
  * @returns {[number, number] | null}
@@ -96,15 +96,17 @@ export function corners(col, row, orientation, radius = 1) {
   });
 }
 
+/** How far each orientation turns the flat board, in degrees: the long diagonal of a diamond lies level, that of a vertical board stands. */
+const TURNS = { flat: 0, diamond: -30, vertical: 60 };
+
 /**
- * The diamond is the flat board turned so that its long diagonal lies level.
- * @param {Point} point
+ * @param {Point} point of the flat board
  * @param {Orientation} orientation
  * @returns {Point}
  */
-function turn({ x, y }, orientation) {
-  if (orientation === 'flat') return { x, y };
-  const [sin, cos] = [-0.5, SQRT3 / 2];
+export function turn({ x, y }, orientation) {
+  const angle = (TURNS[orientation] * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
@@ -112,22 +114,86 @@ function turn({ x, y }, orientation) {
  * The names of columns and rows, beside the edges.
  * @param {Size} size
  * @param {Orientation} orientation
+ * @param {number} [gap] from the cell to the middle of the name
  * @returns {{name: string, at: Point}[]}
  */
-export function coordinates({ cols, rows }, orientation) {
+export function coordinates({ cols, rows }, orientation, gap = 0.65) {
   const names = [];
-  for (let col = 0; col < cols; col += 1) names.push({ name: String.fromCharCode(97 + col), at: centre(col + 0.56, -1.12, orientation) });
-  for (let row = 0; row < rows; row += 1) names.push({ name: String(row + 1), at: centre(-1, row, orientation) });
+  const beside = (/** @type {number} */ col, /** @type {number} */ row, /** @type {Point} */ step) => {
+    const middle = centre(col, row, 'flat');
+    return turn({ x: middle.x + step.x, y: middle.y + step.y }, orientation);
+  };
+  for (let col = 0; col < cols; col += 1) names.push({ name: String.fromCharCode(97 + col), at: beside(col, 0, { x: 0, y: -1 - gap }) });
+  for (let row = 0; row < rows; row += 1) names.push({ name: String(row + 1), at: beside(0, row, { x: -SQRT3 / 2 - gap, y: 0 }) });
   return names;
 }
 
 /**
- * The box around the board, its edges and its coordinates.
+ * The four borders of the board: for each edge the points where the cells end, from corner to corner, and as far outside as the border is broad.
+ * Neighbouring borders share their first and last points, so that they meet in a mitre.
  * @param {Size} size
  * @param {Orientation} orientation
+ * @param {number} breadth
+ * @returns {{edge: 'top' | 'right' | 'bottom' | 'left', inner: Point[], outer: Point[]}[]}
  */
-export function bounds(size, orientation) {
-  const [edge, letter] = [0.35, 0.55];
+export function borders({ cols, rows }, orientation, breadth) {
+  // Clockwise: the cells of an edge, and which of their corners lie on it. The first and the last corner are those of the board.
+  /** @type {{edge: 'top' | 'right' | 'bottom' | 'left', cells: [number, number][], around: number[], end: number}[]} */
+  const edges = [
+    { edge: 'top', cells: Array.from({ length: cols }, (_, col) => [col, 0]), around: [5, 0], end: 1 },
+    { edge: 'right', cells: Array.from({ length: rows }, (_, row) => [cols - 1, row]), around: [1, 2], end: 2 },
+    { edge: 'bottom', cells: Array.from({ length: cols }, (_, col) => [cols - 1 - col, rows - 1]), around: [2, 3], end: 4 },
+    { edge: 'left', cells: Array.from({ length: rows }, (_, row) => [0, rows - 1 - row]), around: [4, 5], end: 5 },
+  ];
+  const reach = breadth / Math.cos(Math.PI / 6);
+  return edges.map(({ edge, cells, around, end }) => {
+    /** @type {Point[]} */
+    const inner = [];
+    /** @type {Point[]} */
+    const outer = [];
+    const add = (/** @type {[number, number]} */ [col, row], /** @type {number} */ corner) => {
+      const at = corners(col, row, 'flat')[corner];
+      const out = outward(at, { cols, rows });
+      inner.push(turn(at, orientation));
+      outer.push(turn({ x: at.x + reach * out.x, y: at.y + reach * out.y }, orientation));
+    };
+    for (const cell of cells) for (const corner of around) add(cell, corner);
+    add(cells[cells.length - 1], end);
+    return { edge, inner, outer };
+  });
+}
+
+/**
+ * The direction that leads from a point on the border away from the cells that touch it.
+ * @param {Point} at on the flat board
+ * @param {Size} size
+ * @returns {Point}
+ */
+function outward(at, { cols, rows }) {
+  /** @type {Point[]} */
+  const near = [];
+  const about = Math.round(at.y / 1.5);
+  for (let row = about - 1; row <= about + 1; row += 1) {
+    const place = Math.round(at.x / SQRT3 - row / 2);
+    for (let col = place - 1; col <= place + 1; col += 1) {
+      const middle = centre(col, row, 'flat');
+      if (col >= 0 && row >= 0 && col < cols && row < rows && Math.hypot(middle.x - at.x, middle.y - at.y) < 1.01) near.push(middle);
+    }
+  }
+  const [x, y] = [0, 1].map((axis) => near.reduce((sum, point) => sum + (axis ? point.y : point.x), 0) / near.length);
+  const length = Math.hypot(at.x - x, at.y - y);
+  return { x: (at.x - x) / length, y: (at.y - y) / length };
+}
+
+/**
+ * The box around the cells of the board, with room for what is beside them.
+ * @param {Size} size
+ * @param {Orientation} orientation
+ * @param {number} [edge] room for the border
+ * @param {number} [gap] from a cell to the middle of a name
+ * @param {number} [letter] half the size of a name
+ */
+export function bounds(size, orientation, edge = 0.35, gap = 0.65, letter = 0.4) {
   /** @type {number[]} */
   const xs = [];
   /** @type {number[]} */
@@ -139,7 +205,28 @@ export function bounds(size, orientation) {
   for (const [col, row] of [[0, 0], [size.cols - 1, 0], [0, size.rows - 1], [size.cols - 1, size.rows - 1]]) {
     for (const corner of corners(col, row, orientation)) reach(corner, edge);
   }
-  for (const { at } of coordinates(size, orientation)) reach(at, letter);
+  for (const { at } of coordinates(size, orientation, gap)) reach(at, letter);
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}
+
+/**
+ * The part of the plane that a picture of a given size shows, so borders and names have the same size in pixels on every board.
+ * @param {Size} size
+ * @param {Orientation} orientation
+ * @param {{width: number, height: number}} picture in pixels
+ * @param {{border: number, gap: number, letter: number, cell: number}} pixels the border, from a cell to a name, half a name, the largest radius of a cell
+ * @returns {{left: number, top: number, width: number, height: number, pixel: number}} `pixel` is the size of a pixel
+ */
+export function frame(size, orientation, picture, pixels) {
+  let pixel = 1 / pixels.cell;
+  let box = bounds(size, orientation, 0, 0, 0);
+  // The margins depend on the scale, and the scale on the margins: a few rounds settle both.
+  for (let round = 0; round < 6; round += 1) {
+    box = bounds(size, orientation, (pixels.border + 1) * pixel, pixels.gap * pixel, pixels.letter * pixel);
+    pixel = Math.max(1 / pixels.cell, box.width / picture.width, box.height / picture.height);
+  }
+  box = bounds(size, orientation, (pixels.border + 1) * pixel, pixels.gap * pixel, pixels.letter * pixel);
+  const [width, height] = [picture.width * pixel, picture.height * pixel];
+  return { left: box.left - (width - box.width) / 2, top: box.top - (height - box.height) / 2, width, height, pixel };
 }

@@ -1,11 +1,13 @@
 // A walk through a checked winning strategy: where the reader stands, what it needs, and what it answers.
 
+import { t } from '../words.js';
 import { joiningChain, opponent } from './game.js';
 import { parseCell } from './geometry.js';
+import { NAMES } from './words.js';
 
 /** @typedef {import('./game.js').Color} Color */
 /**
- * What the server made of a strategy's file.
+ * The server's result for a strategy file.
  * @typedef {object} Strategy
  * @property {[number, number]} size
  * @property {string[]} black
@@ -13,14 +15,29 @@ import { parseCell } from './geometry.js';
  * @property {Color} winner
  * @property {string | null} first
  * @property {number} root
- * @property {{stones: string[], cells: string[], steps?: number, answers?: {cell: string, node: number}[]}[]} nodes
+ * @property {number} nodes how many there are
+ * @property {number} connections how many of them are connections
+ * @property {number} steps of all their certificates
  */
+/**
+ * The claim of a node; `answers` have the cells of the nodes that they lead to. A node that is filled in counts captured pairs
+ * as stones: a stone of the loser on one cell is answered on the other, and is dead then.
+ * @typedef {object} Node
+ * @property {string[]} stones
+ * @property {string[]} cells
+ * @property {number} [steps]
+ * @property {{cell: string, node: number, cells: string[]}[]} [answers]
+ * @property {{node: number, pairs: [string, string][]}} [filled]
+ */
+/** @typedef {(number: number) => Promise<Node>} Fetch asks the server for a node */
 /**
  * Where a line stands: at a node, and inside of it after stones of the loser, if it is a connection.
  * @typedef {object} Place
- * @property {number} node
+ * @property {number} number
+ * @property {Node} node
  * @property {string[]} intrusions
  * @property {string[]} needs
+ * @property {[string, string][]} pairs captured pairs that count as stones
  * @property {string} reason
  */
 /** @typedef {(body: object) => Promise<{answers: {cell: string | null, needed: boolean}[], needs: string[], steps: number}>} Ask */
@@ -29,6 +46,9 @@ export class Line {
   #strategy;
   /** @type {string[]} the lines of the nodes in the file */
   #lines;
+  #fetch;
+  /** @type {Place} */
+  #start;
   /** @type {Place[]} one for each move of the loser, and the first */
   #places = [];
   /** @type {{cell: string, color: Color}[]} */
@@ -37,10 +57,24 @@ export class Line {
   /**
    * @param {Strategy} strategy
    * @param {string} text the file
+   * @param {Fetch} fetch
    */
-  constructor(strategy, text) {
+  static async open(strategy, text, fetch) {
+    const story = strategy.first ? `${t('strategy.begins', { cell: strategy.first })} ` : '';
+    return new Line(strategy, text, fetch, await enter(fetch, strategy.root, story, []));
+  }
+
+  /**
+   * @param {Strategy} strategy
+   * @param {string} text the file
+   * @param {Fetch} fetch
+   * @param {Place} start
+   */
+  constructor(strategy, text, fetch, start) {
     this.#strategy = strategy;
-    this.#lines = text.split('\n').filter((line) => /^[ac] /.test(line));
+    this.#fetch = fetch;
+    this.#start = start;
+    this.#lines = text.split('\n').filter((line) => /^[acf] /.test(line));
     this.winner = strategy.winner;
     this.loser = opponent(strategy.winner);
     this.size = { cols: strategy.size[0], rows: strategy.size[1] };
@@ -48,9 +82,9 @@ export class Line {
   }
 
   restart() {
-    const { first, root } = this.#strategy;
+    const { first } = this.#strategy;
     this.moves = first ? [{ cell: first, color: this.winner }] : [];
-    this.#places = [this.#at(root, first ? `The strategy begins with ${first}. ` : '')];
+    this.#places = [this.#start];
   }
 
   /** Takes the loser's last move back, with the answer to it. */
@@ -79,7 +113,7 @@ export class Line {
     return joiningChain(this.stones, this.size, this.winner).length ? { winner: this.winner } : null;
   }
 
-  /** What the board draws. */
+  /** The board's drawing. */
   game() {
     const { stones, size, outcome, moves } = this;
     return {
@@ -93,36 +127,42 @@ export class Line {
 
   /** The cells that the strategy still needs. */
   carrier() {
-    return this.#place.needs;
+    return [...this.#place.needs, ...this.#waiting().flat()];
+  }
+
+  /** The captured pairs of which neither cell is played. */
+  #waiting() {
+    const { stones } = this;
+    return this.#place.pairs.filter((pair) => !pair.some((cell) => stones.has(cell)));
   }
 
   /** The answers that are ready here, each with the cells that it needs: it is good against every reply outside of them. */
   answers() {
-    const { nodes } = this.#strategy;
-    return (nodes[this.#place.node].answers ?? []).map(({ cell, node }) => ({ cell, node, covers: [cell, ...nodes[node].cells] }));
+    return (this.#place.node.answers ?? []).map(({ cell, node, cells }) => ({ cell, node, covers: [cell, ...cells] }));
   }
 
   /** Why the winner wins from here. */
   reason() {
-    return this.outcome ? 'The edges are joined.' : this.#place.reason;
-  }
-
-  /** In short. */
-  describe() {
-    const { nodes } = this.#strategy;
-    const connections = nodes.filter(({ steps }) => steps !== undefined);
-    const steps = connections.reduce((sum, node) => sum + (node.steps ?? 0), 0);
-    return `${this.winner === 'black' ? 'red' : 'blue'} wins; checked, ${nodes.length} nodes, ${connections.length} of them connections with certificates of ${steps} steps.`;
+    return this.outcome ? t('strategy.joined') : this.#place.reason;
   }
 
   /**
-   * Why a move of the loser is not allowed; null where it is.
+   * In short.
+   * @param {string} name
+   */
+  describe(name) {
+    const { nodes, connections } = this.#strategy;
+    return t('strategy.checked', { name, color: NAMES[this.winner], nodes, connections });
+  }
+
+  /**
+   * Why a move of the loser is not allowed; null if it is.
    * @param {string} cell
    */
   refuse(cell) {
-    if (this.outcome) return 'The edges are joined: the game is over.';
-    if (!parseCell(cell, this.size)) return `${cell} is not on this board.`;
-    return this.stones.has(cell) ? `${cell} is occupied.` : null;
+    if (this.outcome) return t('game.over');
+    if (!parseCell(cell, this.size)) return t('game.off-board', { cell });
+    return this.stones.has(cell) ? t('game.occupied', { cell }) : null;
   }
 
   /**
@@ -131,22 +171,33 @@ export class Line {
    * @param {Ask} ask asks the server about a connection
    */
   async reply(cell, ask) {
-    const { nodes } = this.#strategy;
     const place = this.#place;
-    if (nodes[place.node].answers) {
+    const waiting = this.#waiting();
+    const pair = place.pairs.find((cells) => cells.includes(cell));
+    if (pair) {
+      const partner = pair[0] === cell ? pair[1] : pair[0];
+      const answer = waiting.includes(pair) ? partner : waiting[0]?.[0] ?? null;
+      this.#go(cell, answer, { ...place, reason: t('strategy.dead', { cell, partner }) });
+      return;
+    }
+    if (place.node.answers) {
       // Any answer that the stone does not touch; of those the one that needs least.
       const clear = this.answers().filter(({ covers }) => !covers.includes(cell)).sort((a, b) => a.covers.length - b.covers.length);
       const [best] = clear;
-      if (!best) throw new Error(`the strategy has no answer to ${cell}`);
-      this.#go(cell, best.cell, this.#at(best.node, `${best.cell} answers ${cell}, and every other reply outside of ${best.covers.length} cells. `));
+      if (!best) throw new Error(t('strategy.none', { cell }));
+      const story = `${t('strategy.covers', { answer: best.cell, cell, count: best.covers.length })} `;
+      // A move on a cell that counts as played may be there already.
+      this.#go(cell, this.stones.has(best.cell) ? null : best.cell, await enter(this.#fetch, best.node, story, place.pairs));
       return;
     }
     const intrusions = [...place.intrusions, cell];
-    const { answers, needs, steps } = await ask({ size: this.#strategy.size, winner: this.winner, line: this.#lines[place.node], intrusions });
+    const { answers, needs, steps } = await ask({ size: this.#strategy.size, winner: this.winner, line: this.#lines[place.number], intrusions });
     const answer = answers[answers.length - 1];
-    const why = answer.needed ? `The certificate answers ${cell} with ${answer.cell}.`
-      : `${cell} does not touch what the connection needs${answer.cell ? `; ${answer.cell} brings the end nearer` : ''}.`;
-    this.#go(cell, answer.cell, { node: place.node, intrusions, needs, reason: `${why} The edges stay connected, by ${steps} steps that were checked.` });
+    // Where nothing else is left to do, a captured pair is played out.
+    answer.cell ??= waiting[0]?.[0] ?? null;
+    const why = answer.needed ? [t('strategy.connection-answers', { cell, answer: answer.cell ?? '' })]
+      : [t('strategy.outside', { cell }), ...(answer.cell ? [t('strategy.nearer', { cell: answer.cell })] : [])];
+    this.#go(cell, answer.cell, { ...place, intrusions, needs, reason: [...why, t('strategy.stay', { count: steps })].join(' ') });
   }
 
   /**
@@ -159,17 +210,20 @@ export class Line {
     if (answer) this.moves.push({ cell: answer, color: this.winner });
     this.#places.push(place);
   }
+}
 
-  /**
-   * @param {number} node
-   * @param {string} story
-   * @returns {Place}
-   */
-  #at(node, story) {
-    const { answers, cells, steps } = this.#strategy.nodes[node];
-    const reason = answers
-      ? `${story}${answers.length} ${answers.length === 1 ? 'answer is' : 'answers are'} ready; no cell is needed by all of them.`
-      : `${story}The edges are connected: a certificate of ${steps} steps over ${cells.length} cells was checked.`;
-    return { node, intrusions: [], needs: cells, reason };
-  }
+/**
+ * The place at a node, or at the one that it fills in.
+ * @param {Fetch} fetch
+ * @param {number} number
+ * @param {string} story
+ * @param {[string, string][]} pairs that count as stones already
+ * @returns {Promise<Place>}
+ */
+async function enter(fetch, number, story, pairs) {
+  const node = await fetch(number);
+  if (node.filled) return enter(fetch, node.filled.node, story, [...pairs, ...node.filled.pairs]);
+  const { answers, cells } = node;
+  const reason = `${story}${answers ? t('strategy.ready', { count: answers.length }) : t('strategy.connected', { count: cells.length })}`;
+  return { number, node, intrusions: [], needs: cells, pairs, reason };
 }

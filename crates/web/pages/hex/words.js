@@ -1,9 +1,11 @@
 // Words that all panels use.
 
+import { t } from '../words.js';
+
 /** @typedef {import('./game.js').Color} Color */
 
 /** The colours by their names on the board. */
-export const NAMES = /** @type {Record<Color, string>} */ ({ black: 'Red', white: 'Blue' });
+export const NAMES = /** @type {Record<Color, string>} */ ({ black: t('color.black'), white: t('color.white') });
 
 /**
  * @param {number} share from 0 to 1

@@ -1,6 +1,8 @@
-// Cells that need not be searched: dead, captured, dominated and the rest, with the reason of each.
+// Cells that are not worth a move: dead, captured, dominated and the rest, each with its reason.
 
-import { NAMES, recolor } from '../hex/words.js';
+import { NAMES } from '../hex/words.js';
+import { t } from '../words.js';
+import { other as opponentOf } from './overlay.js';
 
 /** @typedef {import('../hex/game.js').Color} Color */
 /**
@@ -20,41 +22,50 @@ const LETTERS = /** @type {Record<string, string>} */ ({
 /** @type {import('./overlay.js').OverlayKind} */
 export const inferior = {
   id: 'inferior',
-  title: 'Dead, captured, dominated cells',
-  about: 'Cells that need not be searched, and why',
   lane: 'quick',
   ask: (game) => (game.outcome ? null : { path: '/api/jobs/inferior', body: { connections: false } }),
   show(/** @type {{cells: Record<string, Finding>, survivors: string[], winner: Color | null}} */ { cells, survivors, winner }, game) {
     const entries = Object.entries(cells);
-    const classes = [...new Set(entries.map(([, finding]) => finding.class))].sort();
-    const kind = (/** @type {Finding} */ finding) => (finding.filled && finding.class !== 'dead' ? `filled ${finding.filled}` : kindOf(finding.class));
     /** @type {Map<string, string[]>} */
     const shades = new Map();
-    for (const [cell, finding] of entries) shades.set(kind(finding), [...(shades.get(kind(finding)) ?? []), cell]);
-    const counts = classes.map((name) => `${entries.filter(([, finding]) => finding.class === name).length} ${name}`);
-    const verdict = winner ? ` The filled-in stones join ${NAMES[winner]}’s edges: ${NAMES[winner]} wins.` : '';
+    for (const [cell, finding] of entries) shades.set(kindOf(finding), [...(shades.get(kindOf(finding)) ?? []), cell]);
+    const found = entries.length ? t('inferior.found', { count: entries.length, left: survivors.length, color: NAMES[game.toMove] }) : t('inferior.none');
     return {
       drawn: {
-        shades: [...shades].map(([name, members]) => ({ kind: name, cells: members })),
-        labels: new Map(entries.map(([cell, finding]) => [cell, LETTERS[slug(finding.class)] ?? '?'])),
-        hints: new Map(entries.map(([cell, finding]) => [cell, recolor(finding.text)])),
+        shades: [...shades].map(([kind, members]) => ({ kind, cells: members })),
+        labels: new Map(entries.map(([cell, finding]) => [cell, letterOf(finding)])),
+        hints: new Map(entries.map(([cell, finding]) => [cell, reasonOf(finding, game.toMove)])),
       },
-      text: entries.length ? `${counts.join(', ')}; ${survivors.length} moves remain for ${NAMES[game.toMove]}.${verdict}` : `Nothing found: all ${survivors.length} moves remain.`,
-      legend: [...new Map(entries.map(([, finding]) => [`${kind(finding)} ${finding.class}`, {
-        kind: kind(finding),
-        text: `${LETTERS[slug(finding.class)] ?? '?'} ${finding.class}${finding.filled && finding.class !== 'dead' ? ` for ${NAMES[finding.filled]}` : ''}`,
+      text: winner ? `${found} ${t('inferior.verdict', { color: NAMES[winner] })}` : found,
+      legend: [...new Map(entries.map(([, finding]) => [reasonOf(finding, game.toMove), {
+        kind: kindOf(finding), sign: letterOf(finding), text: reasonOf(finding, game.toMove),
       }])).values()],
       point(cell) {
         const finding = cells[cell];
-        if (!finding) return survivors.includes(cell) ? { text: `${cell} is a move worth considering` } : null;
-        return { text: `${cell} is ${recolor(finding.text)}`, cells: finding.carrier, ...(finding.other ? { ghosts: [{ cell: finding.other, color: finding.class.includes('dominated') ? game.toMove : game.toMove === 'black' ? 'white' : 'black', label: '!' }] } : {}) };
+        if (!finding) return survivors.includes(cell) ? { text: t('inferior.survivor', { cell }) } : null;
+        const color = finding.class.includes('dominated') ? game.toMove : opponentOf(game.toMove);
+        return { text: `${cell} – ${reasonOf(finding, game.toMove)}`, cells: finding.carrier, ...(finding.other ? { ghosts: [{ cell: finding.other, color, label: '!' }] } : {}) };
       },
     };
   },
 };
 
-/** @param {string} name */
-const slug = (name) => name.replaceAll(' ', '-');
+/** @param {Finding} finding */
+const slugOf = (finding) => finding.class.replaceAll(' ', '-');
 
-/** @param {string} name */
-const kindOf = (name) => `inferior ${slug(name)}`;
+/** @param {Finding} finding */
+const letterOf = (finding) => LETTERS[slugOf(finding)] ?? '?';
+
+/** @param {Finding} finding */
+const kindOf = (finding) => (finding.filled && finding.class !== 'dead' ? `filled ${finding.filled}` : `inferior ${slugOf(finding)}`);
+
+/**
+ * Why a cell is not worth a move.
+ * @param {Finding} finding
+ * @param {Color} mover
+ */
+function reasonOf(finding, mover) {
+  const slug = slugOf(finding);
+  const color = NAMES[finding.filled ?? mover];
+  return slug in LETTERS ? t(/** @type {import('../words.js').Key} */ (`inferior.${slug}`), { color, other: NAMES[opponentOf(finding.filled ?? mover)] }) : finding.class;
+}

@@ -1,6 +1,7 @@
 // Evaluations as maps of the board: a number for each cell, pale to deep.
 
-import { recolor } from '../hex/words.js';
+import { NAMES, recolor } from '../hex/words.js';
+import { language, t } from '../words.js';
 
 /** @typedef {import('./overlay.js').OverlayKind} OverlayKind */
 /**
@@ -15,40 +16,52 @@ import { recolor } from '../hex/words.js';
 const WRITTEN = 14;
 
 /** The maps in the order of the list. */
-export const MAPS = [
-  { id: 'resistance', title: 'Resistance of the circuits' },
-  { id: 'connections', title: 'Resistance with virtual connections' },
-  { id: 'two-distance', title: 'Two-distance' },
-  { id: 'connectibility', title: 'Connectibility' },
-  { id: 'criticality', title: 'Critical cells in random fillings' },
-  { id: 'network', title: 'The network: moves and chances' },
-];
+export const MAPS = /** @type {const} */ (['network', 'criticality', 'resistance', 'connections', 'two-distance', 'connectibility']);
 
 /**
  * @param {string} id
  * @returns {OverlayKind}
  */
 export function mapOverlay(id) {
-  const title = MAPS.find((map) => map.id === id)?.title ?? id;
-  const base = { id: `map-${id}`, title, about: '', lane: /** @type {const} */ ('quick') };
+  const base = { id: `map-${id}`, lane: /** @type {const} */ ('quick') };
   if (id === 'criticality') {
     return { ...base, ask: () => ({ path: '/api/jobs/chance', body: {} }), show: showChance };
   }
-  return { ...base, ask: () => ({ path: '/api/jobs/evaluate', body: { with: id } }), show: (answer) => showMap(answer) };
+  return {
+    ...base,
+    ask: () => ({ path: '/api/jobs/evaluate', body: { with: id } }),
+    show: (answer, game) => (id === 'network' ? showNetwork(answer, game) : showMap(answer)),
+  };
+}
+
+/** @param {number} share */
+const percent = (share) => (100 * share).toFixed(1);
+
+/**
+ * @param {Map_} answer
+ * @param {import('../hex/game.js').Game} game
+ * @returns {import('./overlay.js').Shown}
+ */
+function showNetwork({ value, map }, game) {
+  const red = value === null ? null : (value + 1) / 2;
+  const text = red === null ? t('map.decided') : t('map.network-says', { color: NAMES[game.toMove], chance: percent(game.toMove === 'black' ? red : 1 - red) });
+  return {
+    drawn: drawn(Object.entries(map.cells), map.low_is_urgent),
+    text,
+    point: (cell) => (cell in map.cells ? { text: t('map.network-cell', { cell, chance: map.cells[cell].toFixed(1) }) } : null),
+  };
 }
 
 /**
  * @param {Map_} answer
  * @returns {import('./overlay.js').Shown}
  */
-function showMap({ value, unit, numbers, map }) {
-  const cells = Object.entries(map.cells);
-  const details = Object.entries(numbers).map(([name, number]) => `${name} ${number === null ? 'none' : short(number)}`).slice(0, 4);
-  const verdict = value === null ? 'The game is decided.' : `${short(value)} ${unit}.`;
+function showMap({ value, unit, map }) {
+  const verdict = value === null ? t('map.decided') : language === 'en' ? `${short(value)} ${recolor(unit)}.` : '';
   return {
-    drawn: drawn(cells, map.low_is_urgent),
-    text: `${recolor(verdict)} ${recolor(details.join(', '))}. The map: ${map.name}.`,
-    point: (cell) => (cell in map.cells ? { text: `${cell}: ${short(map.cells[cell])}, ${map.name}` } : null),
+    drawn: drawn(Object.entries(map.cells), map.low_is_urgent),
+    text: `${verdict} ${t('map.shows', { name: map.name })}`.trim(),
+    point: (cell) => (cell in map.cells ? { text: `${cell}: ${short(map.cells[cell])}` } : null),
   };
 }
 
@@ -59,11 +72,10 @@ function showMap({ value, unit, numbers, map }) {
 function showChance({ black_wins: blackWins, best, critical }) {
   const cells = Object.entries(critical);
   const shown = drawn(cells.map(([cell, value]) => [cell, 100 * value]), false);
-  for (const cell of best) shown.labels?.set(cell, '★');
   return {
-    drawn: { ...shown, hints: new Map(cells.map(([cell, value]) => [cell, `critical with probability ${value.toFixed(4)}`])) },
-    text: `A random filling is won by red with probability ${blackWins.toFixed(4)}. Most critical: ${best.join(', ')}.`,
-    point: (cell) => (cell in critical ? { text: `${cell} decides ${(100 * critical[cell]).toFixed(2)} % of the random fillings` } : null),
+    drawn: { ...shown, hints: new Map(cells.map(([cell, value]) => [cell, t('map.critical-hint', { percent: percent(value) })])) },
+    text: t('map.critical-says', { color: NAMES.black, percent: percent(blackWins), best: best.join(', ') }),
+    point: (cell) => (cell in critical ? { text: t('map.critical-cell', { cell, percent: percent(critical[cell]) }) } : null),
   };
 }
 
@@ -88,10 +100,7 @@ export function drawn(cells, lowIsUrgent) {
 }
 
 /**
- * At most three digits that matter.
+ * A number with one decimal, so that all of a map look alike.
  * @param {number} value
  */
-export function short(value) {
-  const size = Math.abs(value);
-  return size >= 100 ? value.toFixed(0) : size >= 10 ? String(Number(value.toFixed(1))) : String(Number(value.toFixed(2)));
-}
+export const short = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1));

@@ -1,7 +1,8 @@
-// Where the side to move must play: what all threats of the opponent have in common.
+// Where the side to move must play, and which threat a move elsewhere misses.
 
 import { NAMES } from '../hex/words.js';
-import { list, other } from './overlay.js';
+import { t } from '../words.js';
+import { other } from './overlay.js';
 
 /** @typedef {import('../hex/game.js').Color} Color */
 /**
@@ -9,35 +10,41 @@ import { list, other } from './overlay.js';
  * @property {Color | null} winner
  * @property {string | null} winning_move
  * @property {string[]} must_play
- * @property {string[]} carrier
  * @property {{key: string | null, carrier: string[]}[]} threats
+ * @property {boolean} [may_swap]
  */
 
 /** @type {import('./overlay.js').OverlayKind} */
 export const mustPlay = {
   id: 'must-play',
-  title: 'Must-play region',
-  about: 'Where the side to move must play to meet every threat',
   lane: 'quick',
   ask: (game) => (game.outcome ? null : { path: '/api/jobs/must-play', body: {} }),
-  show(/** @type {Region} */ { winner, winning_move: key, must_play: region, threats }, game) {
+  show(/** @type {Region} */ { winner, winning_move: key, must_play: region, threats, may_swap: maySwap }, game) {
     const mover = game.toMove;
-    const opponent = other(mover);
+    const rival = other(mover);
+    const names = { color: NAMES[mover], opponent: NAMES[rival] };
     const everywhere = region.length === game.emptyCells().length;
     /** @param {string} cell */
     const point = (cell) => {
       if (game.stones.has(cell)) return null;
       const missed = threats.find(({ carrier }) => !carrier.includes(cell));
-      if (!missed) return { text: `${cell} meets every threat of ${NAMES[opponent]} that is known` };
-      const stones = [{ cell, color: mover, label: '1' }, ...(missed.key ? [{ cell: missed.key, color: opponent, label: '2' }] : [])];
-      const by = missed.key ? ` with ${missed.key}` : '';
-      return { text: `${cell} misses a threat: ${NAMES[opponent]} wins${by} over ${list(missed.carrier)}`, ghosts: stones, cells: missed.carrier };
+      if (!missed) return { text: t('must-play.meets', { ...names, cell }) };
+      const stones = [{ cell, color: mover, label: '1' }, ...(missed.key ? [{ cell: missed.key, color: rival, label: '2' }] : [])];
+      const text = missed.key ? t('must-play.misses-by', { ...names, cell, key: missed.key }) : t('must-play.misses', { ...names, cell });
+      return { text, ghosts: stones, cells: missed.carrier };
     };
-    let text = `${NAMES[mover]} must play one of ${region.length} cells: ${list(region, 12)}. Point at another to see why it loses.`;
-    if (winner === mover) text = `${NAMES[mover]} is connected already${key ? ` by ${key}` : ''}: nothing must be met.`;
-    else if (region.length === 0) text = `${NAMES[opponent]} is connected whatever ${NAMES[mover]} plays.`;
-    else if (everywhere) text = `No threat of ${NAMES[opponent]} from edge to edge is known: ${NAMES[mover]} may play anywhere.`;
-    const drawn = everywhere || winner === mover ? {} : { shades: [{ cells: region, kind: 'must-play' }], hints: new Map(region.map((cell) => /** @type {[string, string]} */ ([cell, 'must-play']))) };
-    return { drawn, text, legend: [{ kind: 'must-play', text: 'must-play region' }], point };
+    let text = t('must-play.region', { ...names, count: region.length });
+    if (winner === mover) text = key ? t('must-play.connected-by', { ...names, key }) : t('must-play.connected', names);
+    else if (region.length === 0) text = t('must-play.lost', names);
+    else if (everywhere) text = t('must-play.anywhere', names);
+    if (maySwap) text = `${t('must-play.swap', names)} ${text}`;
+    const isDrawn = !everywhere && winner !== mover && region.length > 0;
+    const hint = t('must-play.hint');
+    return {
+      drawn: isDrawn ? { shades: [{ cells: region, kind: 'must-play' }], hints: new Map(region.map((cell) => /** @type {[string, string]} */ ([cell, hint]))) } : {},
+      text,
+      legend: isDrawn ? [{ kind: 'must-play', text: hint }] : [],
+      point,
+    };
   },
 };

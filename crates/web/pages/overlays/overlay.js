@@ -1,11 +1,13 @@
-// What every overlay is: a question to the server, and what is drawn and said about the answer.
+// The base of all overlays: a question to the server, and the drawing and text of its answer.
+
+import { language } from '../words.js';
 
 /** @typedef {import('../hex/game.js').Game} Game */
 /** @typedef {import('../hex/game.js').Color} Color */
 /** @typedef {import('../view/board.js').Overlay} Drawn */
 /** @typedef {import('../view/board.js').Ghost} Ghost */
 /**
- * What is said and drawn about the cell that the reader points at.
+ * The text and drawing for the pointed cell.
  * @typedef {object} Pointed
  * @property {string} text
  * @property {Ghost[]} [ghosts] stones to come, numbered
@@ -16,9 +18,9 @@
  * @typedef {object} Shown
  * @property {Drawn} drawn
  * @property {string} text
- * @property {{kind: string, text: string}[]} [legend] what the shades mean
+ * @property {{kind: string, text: string, sign?: string}[]} [legend] what the shades mean
  * @property {{title: string, lines: string[]}} [more] what is told to those who ask
- * @property {number} [balance] from 0 (blue will win) to 1 (red), while that is open
+ * @property {import('./verdict.js').Headline} [headline] what the head of the analysis says
  * @property {(cell: string) => Pointed | Promise<Pointed | null> | null} [point]
  */
 /**
@@ -26,14 +28,17 @@
  * @property {string} path
  * @property {object} body what is asked besides the game
  */
+/** @typedef {{chance: number | null, proved: boolean}} Worth */
+/**
+ * The values of swapping and of playing on, for a side that may swap.
+ * @typedef {{move: string, swapping: Worth, playing_on: Worth}} SwapWorth
+ */
 /**
  * Something that can be shown over the board.
  * @typedef {object} OverlayKind
- * @property {string} id
- * @property {string} title
- * @property {string} about
- * @property {'quick' | 'proof' | 'search'} lane questions of one lane are asked one after the other
- * @property {(game: Game) => Question | null} ask null where there is nothing to ask now
+ * @property {string} id by which the catalogue names it
+ * @property {'quick' | 'proof'} lane quick questions are asked one after the other, proofs side by side
+ * @property {(game: Game) => Question | null} ask null if there is nothing to ask now
  * @property {(answer: any, game: Game, done: boolean) => Shown} show
  */
 
@@ -56,7 +61,8 @@ export function combine(layers) {
   }
   const heat = layers.find((layer) => layer.heat)?.heat;
   const edges = layers.some((layer) => layer.edges);
-  return { ...(heat ? { heat } : {}), labels, hints, shades, edges };
+  const arrows = layers.flatMap((layer) => layer.arrows ?? []);
+  return { ...(heat ? { heat } : {}), labels, hints, shades, edges, arrows };
 }
 
 /**
@@ -79,14 +85,7 @@ export const other = (color) => (color === 'black' ? 'white' : 'black');
  * A whole number as people write it.
  * @param {number} value
  */
-export const count = (value) => Math.round(value).toLocaleString('en');
-
-/**
- * A number with its noun.
- * @param {number} value
- * @param {string} noun
- */
-export const many = (value, noun) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+export const count = (value) => Math.round(value).toLocaleString(language);
 
 /**
  * A list that does not get too long.

@@ -1,14 +1,20 @@
-// Who wins, which moves win, and the winner's answer to whatever the reader points at.
+// Who wins, which moves win, and the winner's answer to the cell under the pointer.
 
 import { Job } from '../api.js';
 import { NAMES } from '../hex/words.js';
-import { count, list, many, other } from './overlay.js';
+import { language, t } from '../words.js';
+import { count, list, other } from './overlay.js';
 
 /** @typedef {import('./overlay.js').OverlayKind} OverlayKind */
 /** @typedef {import('./overlay.js').Pointed} Pointed */
 /** @typedef {import('../hex/game.js').Color} Color */
 /** @typedef {import('../hex/game.js').Game} Game */
+/** @typedef {import('./overlay.js').SwapWorth} SwapWorth */
 /** @typedef {{reply: string | null, why: string}} Reply */
+
+/** How long a proof may take, in milliseconds; the server may allow less. */
+const PATIENCE = 900_000;
+
 /**
  * @typedef {object} Verdict
  * @property {number} nodes
@@ -17,44 +23,66 @@ import { count, list, many, other } from './overlay.js';
  * @property {string[]} [line]
  * @property {number | null} [proof]
  * @property {number | null} [disproof]
+ * @property {{seconds: number, least: number, most: number}} [left] the time that the search still takes
  * @property {Record<string, 'wins' | 'loses'>} moves
  * @property {Color | null} [winner]
  * @property {string | null} [winning_move]
+ * @property {SwapWorth | null} [swap] where the side to move may swap
+ * @property {boolean} [opponent_may_swap]
  * @property {string[]} [carrier]
  * @property {{after: string | null, carrier: string[], replies: Record<string, Reply>, derivation: string[], depth: number} | null} [connection]
  */
+/**
+ * What the head of the analysis says of a proof.
+ * @typedef {object} Headline
+ * @property {string} title
+ * @property {string[]} lines
+ * @property {Color | null} winner who wins the game if the side to move decides well about the swap; null while that is open
+ * @property {boolean} sealed whether it is proved
+ */
+
+/** The longest that a page asks for at once; who wants more asks again. */
+export const LONG = 120_000;
+
+/**
+ * A time in the unit that suits it.
+ * @param {number} seconds
+ */
+function duration(seconds) {
+  const [size, unit] = /** @type {[number, string][]} */ ([[86_400, 'd'], [3600, 'h'], [60, 'min']]).find(([least]) => seconds >= 2 * least) ?? [1, 's'];
+  return `${count(Math.round(seconds / size))} ${unit}`;
+}
 
 /** @type {OverlayKind} */
 export const whoWins = {
   id: 'who-wins',
-  title: 'Who wins',
-  about: 'The solver proves it, and shows what the winner needs',
   lane: 'proof',
-  ask: (game) => (game.outcome ? null : { path: '/api/jobs/solve', body: { milliseconds: 60_000 } }),
+  ask: (game) => (game.outcome ? null : { path: '/api/jobs/solve', body: { milliseconds: PATIENCE } }),
   show(/** @type {Verdict} */ answer, game, done) {
-    if (!done) return { drawn: {}, text: progress(answer), ...balance(answer, game) };
-    if (!answer.winner) {
-      return { drawn: {}, text: `Not solved: ${figures(answer)}.`, ...balance(answer, game) };
-    }
+    const headline = headlineOf(answer, game, done);
+    if (!done || !answer.winner) return { drawn: {}, text: '', headline };
     const { winner, winning_move: move, connection } = answer;
     const carrier = connection?.carrier ?? (answer.carrier ?? []).filter((cell) => cell !== move);
-    const how = connection ? ` The edges are ${connection.after ? 'then ' : ''}connected over the shaded cells` : ` ${NAMES[winner]} needs only the shaded cells`;
     // A win that needs nearly everything is not explained by shading the whole board.
-    const isLocal = carrier.length < 0.9 * game.emptyCells().length;
-    const hint = !carrier.length ? '' : isLocal ? `${how}: point at one to see the answer.` : ' Point at a cell to see the answer.';
+    const isLocal = carrier.length > 0 && carrier.length < 0.9 * game.emptyCells().length;
+    const color = NAMES[winner];
+    const text = !isLocal ? (carrier.length ? t('verdict.point') : '')
+      : !connection ? t('verdict.needs-only', { color })
+        : connection.after ? t('verdict.joined-after', { move: connection.after }) : t('verdict.joined');
     return {
       drawn: {
         shades: isLocal ? [{ cells: carrier, kind: `carrier ${winner}` }] : [],
         labels: new Map(move ? [[move, '★']] : []),
-        hints: new Map(move ? [[move, `wins for ${NAMES[winner]}`]] : []),
+        hints: new Map(move ? [[move, t('verdict.hint', { color })]] : []),
       },
       legend: [
-        ...(move ? [{ kind: 'star', text: 'winning move' }] : []),
-        ...(isLocal ? [{ kind: `carrier ${winner}`, text: `what ${NAMES[winner]} needs` }] : []),
+        ...(move ? [{ kind: 'star', text: t('verdict.star') }] : []),
+        ...(isLocal ? [{ kind: `carrier ${winner}`, text: t('verdict.needs', { color }) }] : []),
       ],
-      text: `${NAMES[winner]} wins${move ? ` with ${move}` : ''}. Proved: ${figures(answer)}.${hint}`,
-      ...(connection ? { more: { title: `Why: the proof of the connection in ${many(connection.derivation.length, 'step')}`, lines: connection.derivation } } : {}),
-      balance: winner === 'black' ? 1 : 0,
+      text,
+      headline,
+      // The steps of a proof are the server's words, which are English.
+      ...(connection && language === 'en' ? { more: { title: t('verdict.proof', { count: connection.derivation.length }), lines: connection.derivation } } : {}),
       point: intrusions(answer, game),
     };
   },
@@ -63,56 +91,65 @@ export const whoWins = {
 /** @type {OverlayKind} */
 export const winningMoves = {
   id: 'winning-moves',
-  title: 'Winning moves',
-  about: 'Every move judged by the solver, as the proofs come in',
   lane: 'proof',
-  ask: (game) => (game.outcome ? null : { path: '/api/jobs/solve', body: { milliseconds: 60_000, all_moves: true } }),
+  ask: (game) => (game.outcome ? null : { path: '/api/jobs/solve', body: { milliseconds: PATIENCE, all_moves: true } }),
   show(/** @type {Verdict} */ answer, game, done) {
-    const wins = Object.keys(answer.moves).filter((cell) => answer.moves[cell] === 'wins');
-    const loses = Object.keys(answer.moves).filter((cell) => answer.moves[cell] === 'loses');
+    const of = (/** @type {string} */ verdict) => Object.keys(answer.moves).filter((cell) => answer.moves[cell] === verdict);
+    const [wins, loses] = [of('wins'), of('loses')];
     const open = game.emptyCells().length - wins.length - loses.length;
-    const mover = NAMES[game.toMove];
-    const summary = `${many(wins.length, 'move')} ${wins.length === 1 ? 'wins' : 'win'} for ${mover}${wins.length ? ` (${list(wins)})` : ''}, ${loses.length} lose, ${open} are open.`;
+    const color = NAMES[game.toMove];
+    const isLost = wins.length === 0 && open === 0;
+    const found = `${t('moves.wins', { count: wins.length, color })}${wins.length ? ` (${list(wins)})` : ''}, ${t('moves.rest', { loses: loses.length, open })}`;
+    const text = isLost ? t('moves.all-lose', { color, winner: NAMES[other(game.toMove)] }) : found;
+    // A board on which everything loses needs a sentence, and no crosses.
+    const crosses = isLost ? [] : loses;
+    const marks = (/** @type {string} */ sign, /** @type {string[]} */ cells) => cells.map((cell) => /** @type {[string, string]} */ ([cell, sign]));
     return {
       drawn: {
-        shades: [{ cells: wins, kind: 'wins' }, { cells: loses, kind: 'loses' }],
-        labels: new Map([...wins.map((cell) => /** @type {[string, string]} */ ([cell, '✓'])), ...loses.map((cell) => /** @type {[string, string]} */ ([cell, '×']))]),
-        hints: new Map([...wins.map((cell) => /** @type {[string, string]} */ ([cell, 'proved to win'])), ...loses.map((cell) => /** @type {[string, string]} */ ([cell, 'proved to lose']))]),
+        shades: [{ cells: wins, kind: 'wins' }, { cells: crosses, kind: 'loses' }],
+        labels: new Map([...marks('✓', wins), ...marks('×', crosses)]),
+        hints: new Map([...marks(t('moves.proved-win'), wins), ...marks(t('moves.proved-loss'), loses)]),
       },
-      legend: [{ kind: 'wins', text: 'proved to win' }, { kind: 'loses', text: 'proved to lose' }],
-      text: `${summary} ${done ? `${many(answer.nodes, 'position')}.` : progress(answer)}`,
+      legend: isLost ? [] : [{ kind: 'wins', text: t('moves.proved-win') }, { kind: 'loses', text: t('moves.proved-loss') }],
+      text,
+      ...(done && answer.winner ? { headline: headlineOf(answer, game, done) } : {}),
       point(cell) {
         const verdict = answer.moves[cell];
-        if (!verdict) return game.stones.has(cell) ? null : { text: `${cell}: not proved yet` };
-        return { text: `${cell} is proved to ${verdict === 'wins' ? 'win' : 'lose'} for ${mover}`, ghosts: [{ cell, color: game.toMove, label: '1' }] };
+        if (!verdict) return game.stones.has(cell) ? null : { text: t('moves.open', { cell }) };
+        return { text: t(verdict === 'wins' ? 'moves.cell-wins' : 'moves.cell-loses', { cell, color }), ghosts: [{ cell, color: game.toMove, label: '1' }] };
       },
     };
   },
 };
 
-/** @param {Verdict} answer */
-function figures({ nodes, seconds }) {
-  return `${many(nodes, 'position')} in ${seconds.toFixed(1)} s`;
-}
-
-/** @param {Verdict} answer */
-export function progress(answer) {
-  const { nodes_per_second: rate, line, proof, disproof } = answer;
-  const numbers = typeof proof === 'number' && typeof disproof === 'number' ? ` Proof number ${count(proof)}, disproof number ${count(disproof)}.` : '';
-  return `Solving: ${figures(answer)}, ${count(rate)} a second.${numbers}${line?.length ? ` At ${list(line)}.` : ''}`;
-}
-
 /**
- * Which side the numbers lean to, red at 1.
+ * What a proof says first: who wins the game, the swap included.
  * @param {Verdict} answer
  * @param {Game} game
+ * @param {boolean} done
+ * @returns {Headline}
  */
-export function balance({ proof, disproof }, game) {
-  if (typeof proof !== 'number' || typeof disproof !== 'number') return {};
-  // A side with few leaves left to prove is near to a win; the logarithm keeps large numbers readable.
-  const [win, loss] = [Math.log1p(disproof), Math.log1p(proof)];
-  const mover = win / Math.max(win + loss, 1e-9);
-  return { balance: game.toMove === 'black' ? mover : 1 - mover };
+export function headlineOf(answer, game, done) {
+  const figures = { nodes: count(answer.nodes), seconds: answer.seconds.toFixed(1), count: answer.nodes };
+  const { winner, winning_move: move, swap, opponent_may_swap: mayFollow } = answer;
+  if (!done) {
+    const lines = [t('verdict.solving', { ...figures, rate: count(answer.nodes_per_second) })];
+    const { left } = answer;
+    if (left) lines.push(t('verdict.left', { time: duration(left.seconds), least: duration(left.least), most: duration(left.most) }));
+    return { title: '', lines, winner: null, sealed: false };
+  }
+  if (!winner) return { title: '', lines: [t('verdict.not-proved', figures)], winner: null, sealed: false };
+  const proved = t('verdict.proved', figures);
+  const [mover, opponent] = [game.toMove, other(game.toMove)];
+  const win = move && winner === mover ? t('verdict.wins-with', { color: NAMES[winner], move }) : t('verdict.wins', { color: NAMES[winner] });
+  if (mayFollow) {
+    return { title: t('verdict.without-swap', { win }), lines: [t('verdict.may-follow', { color: NAMES[opponent] }), proved], winner: null, sealed: true };
+  }
+  if (!swap) return { title: win, lines: [proved], winner, sealed: true };
+  const swaps = (swap.swapping.chance ?? 0) > (swap.playing_on.chance ?? 0);
+  return swaps
+    ? { title: t('verdict.swap-wins', { color: NAMES[mover] }), lines: [t('verdict.swap-else', { color: NAMES[winner] }), proved], winner: mover, sealed: true }
+    : { title: win, lines: [t('verdict.swap-loses'), proved], winner, sealed: true };
 }
 
 /**
@@ -125,6 +162,7 @@ function intrusions(answer, game) {
   const loser = other(winner);
   const { connection, winning_move: move } = answer;
   const carrier = new Set([...(connection?.carrier ?? []), ...(answer.carrier ?? [])]);
+  const names = { winner: NAMES[winner], loser: NAMES[loser] };
   /** @type {Map<string, Promise<Pointed | null>>} */
   const asked = new Map();
 
@@ -137,17 +175,17 @@ function intrusions(answer, game) {
    */
   const describe = (cell, first, reply, why) => {
     const stones = [...(first ? [{ cell: first, color: winner }] : []), { cell, color: loser }, ...(reply ? [{ cell: reply, color: winner }] : [])];
-    const before = first ? `After ${first}: if` : 'If';
-    const then = reply ? `${NAMES[winner]} answers ${reply}` : `${NAMES[winner]} needs no answer`;
-    return { text: `${before} ${NAMES[loser]} plays ${cell}, ${then}. ${capital(why)}.`, ghosts: stones.map((stone, index) => ({ ...stone, label: String(index + 1) })) };
+    const said = !reply ? t('reply.none', { ...names, cell }) : first ? t('reply.after', { ...names, first, cell, reply }) : t('reply.plain', { ...names, cell, reply });
+    // The reason is the server's, in English.
+    return { text: language === 'en' && why ? `${said} ${capital(why)}.` : said, ghosts: stones.map((stone, index) => ({ ...stone, label: String(index + 1) })) };
   };
 
   return (/** @type {string} */ cell) => {
     if (game.stones.has(cell)) return null;
-    if (cell === move) return { text: `${cell} wins for ${NAMES[winner]}`, ghosts: [{ cell, color: winner, label: '1' }] };
+    if (cell === move) return { text: t('moves.cell-wins', { cell, color: names.winner }), ghosts: [{ cell, color: winner, label: '1' }] };
     const known = connection?.replies[cell];
     if (known) return describe(cell, connection?.after ?? null, known.reply, known.why);
-    if (!carrier.has(cell)) return { text: `${cell}: ${NAMES[winner]} does not need it. A stone of ${NAMES[loser]} there changes nothing.` };
+    if (!carrier.has(cell)) return { text: t('reply.outside', { ...names, cell }) };
     let question = asked.get(cell);
     if (!question) {
       question = new Job('/api/jobs/reply', { game: game.toRequest(), cell, milliseconds: 10_000 }).answer

@@ -1,10 +1,13 @@
-// Analysis: moving through the tree, comments, set-up, and overlays that explain the position.
+// Analysis: who wins and why, candidates, the game with its review, comments, and set-up.
 
 import { marksOf } from '../hex/review.js';
 import { Tree } from '../hex/tree.js';
-import { button, html } from '../view/element.js';
+import { html } from '../view/element.js';
+import { iconButton, labelledButton } from '../view/icons.js';
 import { showMoves } from '../view/moves.js';
-import { overlaysPanel } from './overlays.js';
+import { t } from '../words.js';
+import { makeOverlays } from './overlays.js';
+import { reviewPanel } from './review.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -13,36 +16,58 @@ import { overlaysPanel } from './overlays.js';
  * @param {HTMLElement} root
  */
 export async function analysePanel(app, root) {
+  const overlays = await makeOverlays(app);
   const moves = html('div', { class: 'moves', id: 'moves' });
-  const comment = /** @type {HTMLTextAreaElement} */ (html('textarea', { rows: 3, 'aria-label': 'Comment on this move', placeholder: 'Comment on this move' }));
-  const navigation = html('div', { class: 'buttons' }, [
-    button('|◀', () => { app.tree.first(); app.changed(); }, { 'aria-label': 'First move' }),
-    button('◀', () => { app.tree.back(); app.changed(); }, { 'aria-label': 'Previous move' }),
-    button('▶', () => { app.tree.forward(); app.changed(); }, { 'aria-label': 'Next move' }),
-    button('▶|', () => { app.tree.last(); app.changed(); }, { 'aria-label': 'Last move' }),
-    button('Main line', () => { app.tree.promote(); app.changed(); }),
-    button('Delete', () => { app.tree.remove(); app.changed(); }),
-  ]);
+  const comment = /** @type {HTMLTextAreaElement} */ (html('textarea', { rows: 2, 'aria-label': t('analyse.comment'), placeholder: t('analyse.comment') }));
   comment.addEventListener('change', () => {
+    app.keep('undo.comment');
     app.tree.nodes[app.tree.current].comment = comment.value;
     app.changed();
   });
+  const go = (/** @type {() => void} */ step) => () => { step(); app.changed(); };
+  const edit = (/** @type {'undo.delete' | 'undo.promote'} */ deed, /** @type {() => void} */ change) => () => {
+    app.keep(deed);
+    change();
+    app.changed();
+  };
+  const promote = iconButton('up', t('analyse.promote'), edit('undo.promote', () => app.tree.promote()), { id: 'promote' });
+  const remove = iconButton('bin', t('analyse.delete'), edit('undo.delete', () => app.tree.remove()), { id: 'delete-move' });
+  const undo = iconButton('undo', t('analyse.undo'), () => { if (!app.undoEdit()) app.say(t('undo.nothing')); }, { id: 'undo-edit' });
+  const steps = html('div', { class: 'steps', role: 'group', 'aria-label': t('analyse.game') }, [
+    iconButton('first', t('analyse.first'), go(() => app.tree.first())),
+    iconButton('previous', t('analyse.previous'), go(() => app.tree.back())),
+    iconButton('next', t('analyse.next'), go(() => app.tree.forward())),
+    iconButton('last', t('analyse.last'), go(() => app.tree.last())),
+    html('span', { class: 'gap' }), promote, remove, undo,
+  ]);
+  const review = html('section', { id: 'review', 'aria-label': t('review.title') });
   root.append(
-    html('h2', {}, ['Analyse']),
-    navigation,
+    ...overlays.parts(),
+    review,
+    html('h3', {}, [t('analyse.game')]),
     moves,
     comment,
-    await overlaysPanel(app),
-    setUp(app),
+    html('details', { class: 'more' }, [html('summary', {}, [t('analyse.more')]), ...overlays.more(), ...setUp(app)]),
+    steps,
   );
+  reviewPanel(app, review, overlays);
+  document.addEventListener('keydown', ({ key, target, ctrlKey, altKey, metaKey }) => {
+    const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    if (key === 'Delete' && app.panel === 'analyse' && !isField && !ctrlKey && !altKey && !metaKey && !remove.disabled) remove.click();
+  });
   const update = () => {
     if (app.panel !== 'analyse') return;
-    showMoves(moves, app.tree, (id) => app.goTo(id), marksOf(app.tree, app.review));
-    comment.value = app.tree.nodes[app.tree.current].comment;
+    const { tree } = app;
+    showMoves(moves, tree, (id) => app.goTo(id), marksOf(tree, app.review));
+    comment.value = tree.nodes[tree.current].comment;
+    remove.disabled = tree.current === 0;
+    promote.disabled = tree.isInGame();
+    undo.disabled = app.past.isEmpty;
   };
   app.onChange(update);
   app.onSelect(update);
   update();
+  overlays.restart();
 }
 
 /**
@@ -50,28 +75,28 @@ export async function analysePanel(app, root) {
  * @param {App} app
  */
 function setUp(app) {
-  const select = /** @type {HTMLSelectElement} */ (html('select', { 'aria-label': 'What a click does' }, [
-    html('option', { value: 'play' }, ['A click plays a move']),
-    html('option', { value: 'black' }, ['A click puts a red stone']),
-    html('option', { value: 'white' }, ['A click puts a blue stone']),
-    html('option', { value: 'clear' }, ['A click takes a stone away']),
-  ]));
+  const select = /** @type {HTMLSelectElement} */ (html('select', { id: 'set-up', 'aria-label': t('setup.label') }, /** @type {const} */ (['play', 'black', 'white', 'clear'])
+    .map((value) => html('option', { value }, [t(`setup.${value}`)]))));
   select.addEventListener('change', () => {
     app.onCell = (cell) => (select.value === 'play' ? void app.playAt(cell) : place(cell));
   });
+  /**
+   * Begins again with the stones on the board.
+   * @param {import('../hex/game.js').Color | null} toMove
+   * @param {string | null} without the cell of a stone that goes
+   */
+  const stones = (toMove, without) => {
+    const { game } = app;
+    const start = { size: game.size, black: /** @type {string[]} */ ([]), white: /** @type {string[]} */ ([]), toMove };
+    for (const [at, color] of game.stones) if (at !== without) start[color].push(at);
+    return start;
+  };
   /** @param {string} cell */
   function place(cell) {
-    const { game } = app;
-    const start = { size: game.size, black: /** @type {string[]} */ ([]), white: /** @type {string[]} */ ([]), toMove: game.toMove };
-    for (const [at, color] of game.stones) if (at !== cell) start[color].push(at);
+    const start = stones(app.game.toMove, cell);
     if (select.value === 'black' || select.value === 'white') start[select.value].push(cell);
     app.open(new Tree(start));
   }
-  const turn = button('Other side to move', () => {
-    const { game } = app;
-    const start = { size: game.size, black: /** @type {string[]} */ ([]), white: /** @type {string[]} */ ([]), toMove: game.toMove === 'black' ? /** @type {const} */ ('white') : /** @type {const} */ ('black') };
-    for (const [at, color] of game.stones) start[color].push(at);
-    app.open(new Tree(start));
-  });
-  return html('details', { class: 'set-up' }, [html('summary', {}, ['Set-up: place stones freely']), select, turn]);
+  const turn = labelledButton('swap', t('setup.turn'), () => app.open(new Tree(stones(app.game.toMove === 'black' ? 'white' : 'black', null))));
+  return [html('label', {}, [t('setup.title'), select]), turn];
 }

@@ -5,6 +5,7 @@ import { ChanceGame } from '../hex/chance.js';
 import { opponent } from '../hex/game.js';
 import { NAMES, percent } from '../hex/words.js';
 import { readStored, store } from '../settings.js';
+import { language, t } from '../words.js';
 import { button, download, html } from '../view/element.js';
 import { bidForm, chanceForm } from './chance/form.js';
 import { roundsTable } from './chance/rounds.js';
@@ -16,6 +17,8 @@ import { roundsTable } from './chance/rounds.js';
 /** @typedef {import('./chance/rounds.js').Verdict} Verdict */
 
 const KEY = 'hexwright.chance';
+/** How long a coin that chose the machine is shown, in milliseconds. */
+const COIN_SHOWS = 1200;
 /** @type {Setup} */
 const FIRST = { variant: 'bidding', size: { cols: 7, rows: 7 }, coin: 0.5, chips: [100, 100], advantage: 'white', ties: 'advantage', payment: 'opponent' };
 
@@ -26,7 +29,7 @@ const FIRST = { variant: 'bidding', size: { cols: 7, rows: 7 }, coin: 0.5, chips
  */
 export function chancePanel(app, root) {
   const panel = new Panel(app);
-  root.append(html('h2', {}, ['Random-Turn and Bidding Hex']), ...panel.elements);
+  root.append(html('h2', {}, [t('chance.title')]), ...panel.elements);
   panel.update();
   app.onSelect((name) => { if (name === 'chance') panel.update(); });
   return panel;
@@ -37,7 +40,7 @@ class Panel {
   #game;
   /** @type {Seats} */
   #seats;
-  /** @type {[number | null, number | null]} bids of people and machines that are in, and that nobody sees yet */
+  /** @type {[number | null, number | null]} bids of people and machines that are in and still hidden */
   #sealed = [null, null];
   /** The bid that is being written. */
   #draft = { bid: 0 };
@@ -45,7 +48,7 @@ class Panel {
   #present = null;
   /** @type {Verdict[]} */
   #verdicts = [];
-  /** @type {number | null} the round that is looked at; null for the game as it stands */
+  /** @type {number | null} the selected round; null for the game as it stands */
   #viewed = null;
   /** @type {any} what the exact method says of the position that is shown */
   #value = null;
@@ -66,13 +69,13 @@ class Panel {
     this.#game = restore(stored) ?? new ChanceGame(FIRST);
     this.#seats = stored?.seats ?? { black: null, white: 'exact' };
     this.#buttons = {
-      undo: button('Undo', () => this.#undo(), { id: 'chance-undo' }),
-      hint: button('Hint', () => this.#hint(), { id: 'chance-hint' }),
-      value: button('Value and heat map', () => this.#showValue(), { id: 'chance-value' }),
-      review: button('What was it worth?', () => this.#review(), { id: 'chance-review' }),
-      resign: button('Resign', () => this.#resign(), { id: 'chance-resign' }),
-      save: button('Save as SGF', () => this.#save(), { id: 'chance-save' }),
-      open: button('Open SGF', () => this.#open(), { id: 'chance-open' }),
+      undo: button(t('play.undo'), () => this.#undo(), { id: 'chance-undo' }),
+      hint: button(t('play.hint'), () => this.#hint(), { id: 'chance-hint' }),
+      value: button(t('chance.value'), () => this.#showValue(), { id: 'chance-value' }),
+      review: button(t('chance.review'), () => this.#review(), { id: 'chance-review' }),
+      resign: button(t('play.resign'), () => this.#resign(), { id: 'chance-resign' }),
+      save: button(t('chance.save'), () => this.#save(), { id: 'chance-save' }),
+      open: button(t('chance.open'), () => this.#open(), { id: 'chance-open' }),
     };
   }
 
@@ -87,7 +90,7 @@ class Panel {
     ];
   }
 
-  /** Draws the board: the game, or the round that is looked at. */
+  /** Draws the board: the game, or the selected round. */
   show() {
     const { board } = this.#app;
     if (!board) return;
@@ -98,8 +101,8 @@ class Panel {
 
   /** @param {string} cell */
   onCell(cell) {
-    if (this.#viewed !== null) this.#app.say('This is an earlier round: go back to the game to move.', true);
-    else if (this.#game.phase === 'move' && this.#seats[this.#game.toMove] !== null) this.#app.say('It is the machine’s move.', true);
+    if (this.#viewed !== null) this.#app.say(t('chance.earlier'), true);
+    else if (this.#game.phase === 'move' && this.#seats[this.#game.toMove] !== null) this.#app.say(t('chance.machines-move'), true);
     else this.#happen(cell);
   }
 
@@ -177,10 +180,10 @@ class Panel {
     const { setup, chips, advantage } = this.#game;
     return /** @type {Color[]} */ (['black', 'white']).map((color, index) => html('p', { class: `purse ${color}` }, [
       html('span', { class: 'owner', 'aria-hidden': 'true' }),
-      `${NAMES[color]} (${this.#seats[color] ?? (this.#seats[opponent(color)] === null ? 'a person' : 'you')})`,
-      ...(setup.variant === 'bidding' ? [html('strong', { class: 'chips', 'data-chips': color }, [`${chips[index]} chips`])] : []),
+      `${NAMES[color]} (${this.#seats[color] ?? (this.#seats[opponent(color)] === null ? t('chance.person') : t('chance.you'))})`,
+      ...(setup.variant === 'bidding' ? [html('strong', { class: 'chips', 'data-chips': color }, [t('chance.chips', { count: chips[index] })])] : []),
       ...(setup.variant === 'bidding' && setup.ties === 'advantage' && advantage === color
-        ? [html('span', { class: 'advantage', title: 'holds the advantage chip' }, ['◆ advantage chip'])] : []),
+        ? [html('span', { class: 'advantage', title: t('chance.holds') }, [`◆ ${t('chance.advantage')}`])] : []),
     ]));
   }
 
@@ -189,24 +192,24 @@ class Panel {
     return this.#app.panel === 'chance';
   }
 
-  /** What can be done now. */
+  /** The possible actions. */
   #actions() {
     const game = this.#game;
     const lines = [];
     if (this.#viewed !== null) {
-      return [html('p', {}, [`After round ${this.#viewed} of ${game.rounds.length}.`]), html('div', { class: 'buttons' }, [
-        button('◀', () => this.#view(Math.max(0, (this.#viewed ?? 0) - 1)), { 'aria-label': 'Previous round' }),
-        button('▶', () => this.#view(Math.min(game.rounds.length, (this.#viewed ?? 0) + 1)), { 'aria-label': 'Next round' }),
-        button('Back to the game', () => this.#view(null), { id: 'chance-back' }),
+      return [html('p', {}, [t('chance.after-round', { round: this.#viewed, rounds: game.rounds.length })]), html('div', { class: 'buttons' }, [
+        button('◀', () => this.#view(Math.max(0, (this.#viewed ?? 0) - 1)), { 'aria-label': t('chance.previous') }),
+        button('▶', () => this.#view(Math.min(game.rounds.length, (this.#viewed ?? 0) + 1)), { 'aria-label': t('chance.next') }),
+        button(t('setup.back'), () => this.#view(null), { id: 'chance-back' }),
       ])];
     }
     if (game.phase === 'move') lines.push(...this.#story());
-    if (game.phase === 'move' && this.#seats[game.toMove] === null) lines.push(html('p', {}, [`${NAMES[game.toMove]}: click a cell.`]));
-    if (game.phase === 'flip' && !this.#allMachines) lines.push(button('Flip the coin', () => this.#flip(), { id: 'flip', class: 'primary' }));
+    if (game.phase === 'move' && this.#seats[game.toMove] === null) lines.push(html('p', {}, [t('chance.click', { color: NAMES[game.toMove] })]));
+    if (game.phase === 'flip' && !this.#allMachines) lines.push(button(t('chance.flip'), () => this.#flip(), { id: 'flip', class: 'primary' }));
     if (game.phase === 'advantage' && this.#seats[game.toMove] === null) {
-      lines.push(html('p', {}, [`Both bid ${game.bids?.[0]}. ${NAMES[game.toMove]} holds the advantage chip:`]), html('div', { class: 'buttons' }, [
-        button('Take the move, hand the chip over', () => this.#happen('take'), { id: 'take' }),
-        button('Decline and keep the chip', () => this.#happen('decline'), { id: 'decline' }),
+      lines.push(html('p', {}, [t('chance.tie', { bid: game.bids?.[0] ?? 0, color: NAMES[game.toMove] })]), html('div', { class: 'buttons' }, [
+        button(t('chance.take'), () => this.#happen('take'), { id: 'take' }),
+        button(t('chance.decline'), () => this.#happen('decline'), { id: 'decline' }),
       ]));
     }
     if (game.phase === 'bids') lines.push(...this.#bidding());
@@ -217,29 +220,30 @@ class Panel {
   #story() {
     const { bids, tie, toMove } = this.#game;
     if (!bids) return [coin(toMove)];
-    const both = `Red bid ${bids[0]}, blue bid ${bids[1]}.`;
+    const both = t('chance.both-bid', { black: bids[0], white: bids[1] });
     if (tie === 'coin') return [html('p', { class: 'reveal' }, [both]), coin(toMove)];
-    const how = tie === 'taken' ? ' took the move and handed the advantage chip over' : tie === 'declined' ? ' moves: the chip’s holder declined' : ' pays and moves';
-    return [html('p', { class: 'reveal' }, [`${both} ${NAMES[toMove]}${how}.`])];
+    const color = NAMES[toMove];
+    const how = tie === 'taken' ? t('chance.taken', { color }) : tie === 'declined' ? t('chance.declined', { color }) : t('chance.pays', { color });
+    return [html('p', { class: 'reveal' }, [`${both} ${how}`])];
   }
 
   /** Sealed bids: one person against a machine, or two people who hand the board over. */
   #bidding() {
     const people = /** @type {Color[]} */ (['black', 'white']).filter((color) => this.#seats[color] === null);
     const [bidder] = people.filter((color) => this.#sealed[index(color)] === null);
-    if (!bidder) return [html('p', {}, ['The machine bids …'])];
+    if (!bidder) return [html('p', {}, [t('chance.machine-bids')])];
     if (people.length === 2 && this.#present !== bidder) {
       const other = NAMES[opponent(bidder)];
       const sealed = this.#sealed[index(opponent(bidder))] !== null;
       return [html('div', { class: 'hand-over' }, [
-        html('p', {}, [sealed ? `${other}’s bid is sealed. Hand the board over to ${NAMES[bidder].toLowerCase()}.` : `${NAMES[bidder]} bids first. ${other}, look away.`]),
-        button(`I am ${NAMES[bidder].toLowerCase()}`, () => { this.#present = bidder; this.update(); }, { id: `i-am-${bidder}`, class: 'primary' }),
+        html('p', {}, [sealed ? t('chance.hand-over', { other, color: NAMES[bidder] }) : t('chance.look-away', { other, color: NAMES[bidder] })]),
+        button(t('chance.i-am', { color: NAMES[bidder] }), () => { this.#present = bidder; this.update(); }, { id: `i-am-${bidder}`, class: 'primary' }),
       ])];
     }
     const most = this.#game.chips[index(bidder)];
     return [
-      ...(people.length === 1 ? [html('p', {}, [this.#sealed[index(opponent(bidder))] === null ? 'The machine thinks about its bid.' : 'The machine’s bid is sealed.'])] : []),
-      bidForm(NAMES[bidder], most, this.#draft, (bid) => this.#seal(bidder, bid)),
+      ...(people.length === 1 ? [html('p', {}, [this.#sealed[index(opponent(bidder))] === null ? t('chance.machine-thinks') : t('chance.machine-sealed')])] : []),
+      bidForm(NAMES[bidder], most, Object.assign(this.#draft, { bid: Math.min(this.#draft.bid, most) }), (bid) => this.#seal(bidder, bid)),
     ];
   }
 
@@ -250,12 +254,13 @@ class Panel {
   #seal(color, bid) {
     const most = this.#game.chips[index(color)];
     if (!Number.isInteger(bid) || bid < 0 || bid > most) {
-      this.#app.say(`A bid is a whole number from 0 to ${most}.`, true);
+      this.#app.say(t('chance.bid-range', { most }), true);
       return;
     }
     this.#sealed[index(color)] = bid;
     if (this.#seats[color] === null) {
-      this.#draft.bid = 0;
+      // One person begins from the bid before; of two, neither sees what the other wrote.
+      if (this.#seats[opponent(color)] === null) this.#draft.bid = 0;
       this.#present = null;
     }
     const [black, white] = this.#sealed;
@@ -282,7 +287,7 @@ class Panel {
     return this.#seats.black !== null && this.#seats.white !== null;
   }
 
-  /** The machine bids, decides, moves and, when nobody is there to do it, flips. */
+  /** The machine bids, decides, moves and, in a game without people, flips the coin. */
   async #machine() {
     const game = this.#game;
     if (this.#thinking || game.phase === 'over') return;
@@ -296,12 +301,16 @@ class Panel {
     const color = waiting.find((candidate) => this.#seats[candidate] !== null);
     if (!color) return;
     const events = game.events.length;
+    const began = performance.now();
     const job = new Job('/api/jobs/chance/decision', {
       game: game.toRequest(), player: this.#seats[color], color, seed: Math.floor(Math.random() * 2 ** 31),
     });
     this.#thinking = job;
     try {
       const answer = await job.answer;
+      // The person sees what the coin chose before the machine moves.
+      const isTossed = game.phase === 'move' && (game.setup.variant === 'random-turn' || game.tie === 'coin') && !this.#allMachines;
+      if (isTossed) await new Promise((then) => { setTimeout(then, Math.max(0, COIN_SHOWS - (performance.now() - began))); });
       if (this.#thinking !== job) return;
       this.#thinking = null;
       if (!answer || game !== this.#game || game.events.length !== events) return;
@@ -310,7 +319,7 @@ class Panel {
     } catch (error) {
       if (this.#thinking !== job) return;
       this.#thinking = null;
-      this.#action.append(html('p', { class: 'error' }, [message(error)]), button('Ask the machine again', () => this.update()));
+      this.#action.append(html('p', { class: 'error' }, [message(error)]), button(t('chance.ask-again'), () => this.update()));
     }
   }
 
@@ -373,7 +382,7 @@ class Panel {
    */
   async #ask(path, body, show) {
     this.#asking?.cancel();
-    this.#result.textContent = 'Working …';
+    this.#result.textContent = t('chance.working');
     const job = new Job(path, body);
     this.#asking = job;
     try {
@@ -391,9 +400,11 @@ class Panel {
     this.#ask('/api/jobs/chance/decision', { game: game.toRequest(), player: 'exact', color }, (answer) => {
       if (game !== this.#game) return;
       const { phase } = game;
-      this.#result.textContent = phase === 'advantage'
-        ? `Hint: ${answer.take ? 'take the move and hand the chip over' : 'decline and keep the chip'}.`
-        : `Hint for ${NAMES[color].toLowerCase()}: ${phase === 'bids' ? `bid ${answer.bid}, and if you win move at ${answer.cell}` : `move at ${answer.cell}`}. ${answer.reason ? colored(answer.reason) : ''}`;
+      const words = { color: NAMES[color], bid: answer.bid, cell: answer.cell };
+      // The server gives its reasons in English.
+      const reason = language === 'en' && answer.reason ? ` ${colored(answer.reason)}` : '';
+      if (phase === 'advantage') this.#result.textContent = answer.take ? t('chance.hint.take') : t('chance.hint.decline');
+      else this.#result.textContent = (phase === 'bids' ? t('chance.hint.bid', words) : t('chance.hint.move', words)) + reason;
       if (answer.cell) this.#app.board?.overlay({ labels: new Map([[answer.cell, '★']]) });
     });
   }
@@ -407,7 +418,7 @@ class Panel {
       const total = shown.chips[0] + shown.chips[1];
       const share = shown.setup.variant === 'bidding' && total > 0 ? { has: shown.chips[0] / total, needs: 1 - answer.black_wins } : undefined;
       this.#result.textContent = valueText(answer.black_wins, share, answer.best)
-        + (share ? ` The move is worth ${(answer.bid * total).toFixed(2)} chips.` : '');
+        + (share ? ` ${t('chance.move-worth', { chips: (answer.bid * total).toFixed(2) })}` : '');
     });
   }
 
@@ -455,12 +466,13 @@ class Panel {
 
   #describe() {
     const { outcome, phase, toMove, rounds } = this.#game;
-    if (this.#viewed !== null) return `Round ${this.#viewed} of ${rounds.length}.`;
-    if (outcome) return `${NAMES[outcome.winner]} has won by ${outcome.reason}.`;
-    if (phase === 'bids') return `Round ${rounds.length + 1}: both bid.`;
-    if (phase === 'flip') return `Round ${rounds.length + 1}: the coin decides who moves.`;
-    if (phase === 'advantage') return `Equal bids: ${NAMES[toMove]} decides.`;
-    return `Round ${rounds.length + 1}: ${NAMES[toMove]} moves.`;
+    if (this.#viewed !== null) return t('chance.round-of', { round: this.#viewed, rounds: rounds.length });
+    if (outcome) return t(`game.won.${outcome.reason}`, { winner: NAMES[outcome.winner] });
+    const round = rounds.length + 1;
+    if (phase === 'bids') return t('chance.round.bids', { round });
+    if (phase === 'flip') return t('chance.round.coin', { round });
+    if (phase === 'advantage') return t('chance.round.tie', { color: NAMES[toMove] });
+    return t('chance.round.move', { round, color: NAMES[toMove] });
   }
 }
 
@@ -487,7 +499,7 @@ function restore(stored) {
 
 /** @param {Color} side that lies on top */
 function coin(side) {
-  return html('p', { class: 'flip' }, [html('span', { class: `coin ${side}`, 'aria-hidden': 'true' }, [NAMES[side][0]]), `The coin chose ${NAMES[side].toLowerCase()}.`]);
+  return html('p', { class: 'flip' }, [html('span', { class: `coin ${side}`, 'aria-hidden': 'true' }, [NAMES[side][0]]), t('chance.coin-chose', { color: NAMES[side] })]);
 }
 
 /**
@@ -496,9 +508,10 @@ function coin(side) {
  * @param {string[]} best
  */
 function valueText(blackWins, share, best) {
-  const value = `A random filling is won by red with probability ${blackWins.toFixed(4)}.`;
-  const chips = share ? ` Red wins with more than ${percent(share.needs)} of the chips and has ${percent(share.has)}.` : '';
-  return `${value}${chips}${best.length ? ` Best: ${best.join(', ')}.` : ''}`;
+  const said = [t('chance.filling', { probability: blackWins.toFixed(4) })];
+  if (share) said.push(t('chance.share', { needs: percent(share.needs), has: percent(share.has) }));
+  if (best.length) said.push(t('chance.best', { cells: best.join(', ') }));
+  return said.join(' ');
 }
 
 /**
@@ -511,6 +524,6 @@ export function heatMap({ best, critical }) {
   return {
     heat: new Map(cells.map(([cell, value]) => [cell, value / most])),
     labels: new Map(cells.map(([cell, value]) => [cell, best.includes(cell) ? '★' : String(Math.round(100 * value))])),
-    hints: new Map(cells.map(([cell, value]) => [cell, `decides with probability ${value.toFixed(4)}`])),
+    hints: new Map(cells.map(([cell, value]) => [cell, t('chance.decides', { probability: value.toFixed(4) })])),
   };
 }

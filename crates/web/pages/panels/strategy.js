@@ -4,6 +4,7 @@ import { get, Job, post } from '../api.js';
 import { Line } from '../hex/strategy.js';
 import { NAMES } from '../hex/words.js';
 import { button, html } from '../view/element.js';
+import { t } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -25,14 +26,14 @@ export async function strategyPanel(app, root) {
   const about = html('p', { class: 'result', role: 'status', id: 'strategy-about' });
   const reason = html('p', { class: 'advice', role: 'status', id: 'strategy-reason' });
   const moves = html('ol', { class: 'line', id: 'strategy-moves' });
-  const select = /** @type {HTMLSelectElement} */ (html('select', { id: 'strategy-name', 'aria-label': 'Strategies that come with the program' }));
+  const select = /** @type {HTMLSelectElement} */ (html('select', { id: 'strategy-name', 'aria-label': t('strategy.shipped') }));
   const file = /** @type {HTMLInputElement} */ (html('input', { type: 'file', id: 'strategy-file', accept: '.strategy,.txt' }));
   const all = /** @type {HTMLInputElement} */ (html('input', { type: 'checkbox', id: 'strategy-all' }));
-  const back = button('Take my move back', () => {
+  const back = button(t('strategy.back'), () => {
     line?.back();
     stage.show();
   }, { id: 'strategy-back' });
-  const again = button('Begin again', () => {
+  const again = button(t('strategy.again'), () => {
     line?.restart();
     stage.show();
   }, { id: 'strategy-again' });
@@ -49,7 +50,7 @@ export async function strategyPanel(app, root) {
       app.board.show(line.game(), overlay(line, showAll));
       reason.textContent = line.reason();
       moves.replaceChildren(...line.moves.map(({ cell, color }, index) => html('li', { class: `move ${color}` }, [`${index + 1}. ${cell}`])));
-      app.say(line.outcome ? `${NAMES[line.winner]} has won.` : `${NAMES[line.loser]}: try to win.`);
+      app.say(line.outcome ? t('game.won.connection', { winner: NAMES[line.winner] }) : t('strategy.try', { color: NAMES[line.loser] }));
     },
     /** @param {string} cell */
     onCell(cell) {
@@ -87,22 +88,24 @@ export async function strategyPanel(app, root) {
     wishes += 1;
     opened = true;
     job?.cancel();
-    about.textContent = `Checking ${name} …`;
+    about.textContent = t('strategy.checking', { name });
     const asked = new Job('/api/jobs/strategy', { text }, (progress) => {
-      about.textContent = `Checking ${name}: ${Math.round((100 * progress.done) / progress.bytes)} % …`;
+      about.textContent = t('strategy.checking-share', { name, percent: Math.round((100 * progress.done) / progress.bytes) });
     });
     job = asked;
     try {
       const strategy = await asked.answer;
       if (!strategy || job !== asked) return;
-      line = new Line(strategy, text);
-      about.textContent = `${name}: ${line.describe()}`;
+      const opened = await Line.open(strategy, text, nodes(asked, text));
+      if (job !== asked) return;
+      line = opened;
+      about.textContent = line.describe(name);
       if (!root.hidden) stage.show();
     } catch (error) {
       if (job !== asked) return;
       about.textContent = '';
       reason.textContent = '';
-      about.append(html('span', { class: 'error' }, [`${name} was refused: ${error instanceof Error ? error.message : error}`]));
+      about.append(html('span', { class: 'error' }, [t('strategy.refused', { name, problem: error instanceof Error ? error.message : String(error) })]));
     }
   }
 
@@ -113,7 +116,7 @@ export async function strategyPanel(app, root) {
       wishes += 1;
       const mine = wishes;
       const { text } = await get(`/api/strategies/${encodeURIComponent(name)}`);
-      if (mine === wishes) await read(text, name);
+      if (mine === wishes) await read(text, shippedName(name));
     } catch (error) {
       app.say(error instanceof Error ? error.message : String(error), true);
     }
@@ -129,22 +132,50 @@ export async function strategyPanel(app, root) {
     stage.show();
   });
   root.append(
-    html('h2', {}, ['Winning strategies']),
-    html('label', {}, ['One that comes with the program', select]),
-    html('label', {}, ['Or a file of yours, also by dropping it here (', html('code', {}, ['hexwright solve --strategy FILE']), ')', file]),
+    html('h2', {}, [t('strategy.title')]),
+    html('label', {}, [t('strategy.shipped'), select]),
+    html('label', {}, [t('strategy.own'), ' (', html('code', {}, ['hexwright solve --strategy FILE']), ')', file]),
     about,
     reason,
-    html('label', { class: 'check' }, [all, ' Show all answers']),
+    html('label', { class: 'check' }, [all, t('strategy.all')]),
     html('div', { class: 'buttons' }, [back, again]),
     moves,
     html('p', { class: 'key' }, [
-      html('span', { class: 'sign carrier' }, ['◇']), ' cells that the strategy still needs. Wherever you play, it has an answer; outside of them your stone does not matter.',
+      html('span', { class: 'sign carrier', 'aria-hidden': 'true' }), t('strategy.key'),
     ]),
   );
   /** @type {{name: string}[]} */
   const shipped = await get('/api/strategies');
-  select.replaceChildren(...shipped.map(({ name }) => html('option', { value: name, selected: name === '6x6-d3' }, [name])));
+  select.replaceChildren(...shipped.map(({ name }) => html('option', { value: name, selected: name === '6x6-d3' }, [shippedName(name)])));
   return stage;
+}
+
+/**
+ * What players call a strategy of the program: `6x6-d3` is the one of 6x6 that begins with d3.
+ * @param {string} name
+ */
+function shippedName(name) {
+  const [size, first] = name.split('-');
+  const board = size.replace('x', '×');
+  return first === 'empty' ? t('strategy.name-empty', { size: board }) : t('strategy.name', { size: board, first });
+}
+
+/**
+ * The nodes of a strategy, one by one. The server keeps an answer only for a while: then the file is checked again.
+ * @param {Job} job
+ * @param {string} text
+ * @returns {import('../hex/strategy.js').Fetch}
+ */
+function nodes(job, text) {
+  return async (number) => {
+    try {
+      return await job.node(number);
+    } catch {
+      job = new Job('/api/jobs/strategy', { text });
+      await job.answer;
+      return job.node(number);
+    }
+  };
 }
 
 /**
@@ -158,8 +189,8 @@ function overlay(line, all) {
     shades: [{ cells, kind: 'carrier' }],
     labels: new Map(answers.map(({ cell }) => [cell, '★'])),
     hints: new Map([
-      ...cells.map((cell) => /** @type {[string, string]} */ ([cell, 'needed'])),
-      ...answers.map(({ cell, covers }) => /** @type {[string, string]} */ ([cell, `an answer, good against every reply but ${covers.length} cells`])),
+      ...cells.map((cell) => /** @type {[string, string]} */ ([cell, t('strategy.needed')])),
+      ...answers.map(({ cell, covers }) => /** @type {[string, string]} */ ([cell, t('strategy.answer', { count: covers.length })])),
     ]),
   };
 }

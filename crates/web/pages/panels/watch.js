@@ -1,10 +1,12 @@
 // Watching an arena: tournaments with their standings, boards in play, and replays of finished games.
 
-import { get } from '../api.js';
+import { get, listenToArena, ServerLost } from '../api.js';
 import { boardAfter, parseAct, stoneActs, treeOf } from '../hex/acts.js';
 import { NAMES } from '../hex/words.js';
 import { Board } from '../view/board.js';
 import { button, download, html, svg } from '../view/element.js';
+import { t } from '../words.js';
+import { nameOf } from './play/opponents.js';
 import { crossTable, standings } from './watch/tables.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -43,8 +45,8 @@ class Watch {
   #app;
   #root;
   #openChance;
-  /** @type {EventSource | null} */
-  #events = null;
+  /** @type {(() => void) | null} ends the connection */
+  #close = null;
   /** @type {Map<number, ArenaGame>} games that are being played, or were a moment ago */
   #running = new Map();
   /** @type {Map<number, {element: HTMLElement, board: Board, line: HTMLElement}>} */
@@ -75,29 +77,30 @@ class Watch {
     this.#openChance = openChance;
     this.#select.addEventListener('change', () => this.#load(this.#select.value));
     this.#body = html('div', { hidden: true }, [
-      html('label', {}, ['Tournament', this.#select]),
+      html('label', {}, [t('watch.tournament'), this.#select]),
       this.#control,
-      html('h3', {}, ['In play']), this.#grid,
+      html('h3', {}, [t('watch.in-play')]), this.#grid,
       this.#tables,
-      html('h3', {}, ['Finished games']), this.#list,
+      html('h3', {}, [t('watch.finished')]), this.#list,
     ]);
-    root.append(html('h2', {}, ['Watch']), this.#about, this.#body);
+    root.append(html('h2', {}, [t('nav.watch')]), this.#about, this.#body);
   }
 
   show() {
-    if (!this.#events) this.#open();
+    if (!this.#close) this.#open();
     const game = this.#chosen;
     if (!game) {
-      this.#app.say('Choose a game.');
+      this.#app.say(t('watch.choose'));
       return;
     }
     const count = this.#shown ?? stoneActs(game.acts).length;
     this.#app.board?.show(boardAfter(game, count), {});
-    this.#app.say(`${game.black} (red) against ${game.white} (blue): ${this.#shown === null && !game.reason ? 'being played' : `move ${count}`}${game.reason && this.#shown === null ? `, ${result(game)}` : ''}.`);
+    const stand = this.#shown === null && !game.reason ? t('watch.being-played') : t('watch.move', { count });
+    this.#app.say(`${t('watch.pair', { black: nameOf(game.black), white: nameOf(game.white) })}: ${stand}${game.reason && this.#shown === null ? `, ${result(game)}` : ''}.`);
   }
 
   onCell() {
-    this.#app.say('This game is played by others; open it in the analysis to try moves.', true);
+    this.#app.say(t('watch.others'), true);
   }
 
   /** Connects, and connects again when the connection was lost. */
@@ -106,27 +109,24 @@ class Watch {
       await this.#status();
     } catch (error) {
       this.#about.replaceChildren(
-        `${error instanceof Error ? error.message : error}. `,
-        html('code', {}, [COMMAND]), ' starts a tournament between our own players, here on this machine.',
+        error instanceof ServerLost ? error.message : t('watch.none'), ' ',
+        ...(error instanceof ServerLost ? [] : [html('code', {}, [COMMAND])]),
       );
       return;
     }
     this.#body.hidden = false;
-    const events = new EventSource('/arena/events');
-    this.#events = events;
-    events.onmessage = ({ data }) => this.#hear(JSON.parse(data));
-    // The stream stands, or stands again: what happened before is asked for.
-    events.addEventListener('open', () => { this.#status().catch(() => {}); });
-    events.addEventListener('missed', () => { this.#status().catch(() => {}); });
-    events.onerror = () => {
-      this.#about.textContent = 'The connection to the arena was lost; trying again …';
-    };
+    this.#close = listenToArena({
+      onMessage: (message) => this.#hear(message),
+      // The stream stands, or stands again: what happened before is asked for.
+      onOpen: () => { this.#status().catch(() => {}); },
+      onLost: () => { this.#about.textContent = t('watch.lost-connection'); },
+    });
   }
 
-  /** Asks for everything anew. */
+  /** Requests everything again. */
   async #status() {
     const { tournaments, games } = await get('/arena/status');
-    this.#about.textContent = tournaments.length ? '' : 'No tournament has been planned yet.';
+    this.#about.textContent = tournaments.length ? '' : t('watch.no-tournament');
     this.#running = new Map(games.map((/** @type {ArenaGame} */ game) => [game.game, game]));
     const followed = this.#chosen && this.#running.get(this.#chosen.game);
     if (followed) this.#follow(followed);
@@ -214,7 +214,7 @@ class Watch {
     const games = [...this.#running.values()].filter(({ tournament }) => tournament === this.#tournament).slice(0, MOST_BOARDS);
     this.#boards = new Map(games.map((game) => [game.game, this.#boards.get(game.game) ?? this.#makeBoard(game)]));
     this.#grid.replaceChildren(...[...this.#boards.values()].map(({ element }) => element));
-    if (!games.length) this.#grid.append(html('p', { class: 'result' }, ['No game is being played.']));
+    if (!games.length) this.#grid.append(html('p', { class: 'result' }, [t('watch.no-game')]));
     for (const { game } of games) this.#drawBoard(game);
     if (!this.#chosen && games[0] && this.#visible) this.#choose(games[0]);
   }
@@ -228,7 +228,7 @@ class Watch {
       if (now) this.#choose(now);
     }, { class: 'small-board', 'data-game': String(game.game) });
     element.append(picture, line);
-    return { element, board: new Board(/** @type {SVGElement} */ (picture), { onPlay: () => {} }), line };
+    return { element, board: new Board(/** @type {SVGElement} */ (picture), { onPlay: () => {} }, { names: false }), line };
   }
 
   /** @param {number} number */
@@ -241,8 +241,8 @@ class Watch {
     drawn.board.show(boardAfter(game));
     // A picture among others: the button around it is what can be reached.
     drawn.element.querySelectorAll('[tabindex]').forEach((cell) => cell.removeAttribute('tabindex'));
-    drawn.line.textContent = `${game.black} – ${game.white}${game.reason ? `: ${result(game)}` : ''}`;
-    drawn.element.setAttribute('aria-label', `Game ${number}, ${game.black} red, ${game.white} blue, ${stoneActs(game.acts).length} stones${game.reason ? `, ${result(game)}` : ''}`);
+    drawn.line.textContent = `${nameOf(game.black)} – ${nameOf(game.white)}${game.reason ? `: ${result(game)}` : ''}`;
+    drawn.element.setAttribute('aria-label', `${t('watch.describe', { number, black: nameOf(game.black), white: nameOf(game.white), count: stoneActs(game.acts).length })}${game.reason ? `, ${result(game)}` : ''}`);
   }
 
   /** @param {ArenaGame} game */
@@ -281,20 +281,20 @@ class Watch {
     const clock = (/** @type {number} */ left) => `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, '0')}`;
     this.#control.replaceChildren(
       html('p', { class: 'chosen' }, [
-        html('strong', {}, [`Game ${game.game}: `]),
-        html('span', { class: 'move black' }, [game.black]), ' – ', html('span', { class: 'move white' }, [game.white]),
-        last && last.left.some(Boolean) ? ` (${clock(last.left[0])}, ${clock(last.left[1])} left)` : '',
+        html('strong', {}, [`${t('watch.game', { number: game.game })}: `]),
+        html('span', { class: 'move black' }, [nameOf(game.black)]), ' – ', html('span', { class: 'move white' }, [nameOf(game.white)]),
+        last && last.left.some(Boolean) ? ` (${t('watch.left', { black: clock(last.left[0]), white: clock(last.left[1]) })})` : '',
         game.reason ? ` ${result(game)}` : '',
       ]),
       html('div', { class: 'buttons' }, [
-        button('|◀', () => go(0), { id: 'watch-first', 'aria-label': 'First move' }),
-        button('◀', () => go(at - 1), { id: 'watch-previous', 'aria-label': 'Previous move' }),
-        html('span', { class: 'place' }, [`${at} of ${all}`]),
-        button('▶', () => go(at + 1), { id: 'watch-next', 'aria-label': 'Next move' }),
-        button('▶|', () => go(all), { id: 'watch-last', 'aria-label': 'Last move' }),
+        button('|◀', () => go(0), { id: 'watch-first', 'aria-label': t('watch.first') }),
+        button('◀', () => go(at - 1), { id: 'watch-previous', 'aria-label': t('watch.previous') }),
+        html('span', { class: 'place' }, [t('watch.place-of', { at, all })]),
+        button('▶', () => go(at + 1), { id: 'watch-next', 'aria-label': t('watch.next') }),
+        button('▶|', () => go(all), { id: 'watch-last', 'aria-label': t('watch.last') }),
         game.variant === 'hex'
-          ? button('Open in the analysis', () => this.#analyse(game), { id: 'watch-analyse' })
-          : button('Open the game', () => this.#openRecord(game), { id: 'watch-chance', disabled: !game.reason }),
+          ? button(t('watch.analyse'), () => this.#analyse(game), { id: 'watch-analyse' })
+          : button(t('watch.open'), () => this.#openRecord(game), { id: 'watch-chance', disabled: !game.reason }),
         button('SGF', () => this.#save(game), { id: 'watch-sgf', disabled: !game.reason }),
       ]),
     );
@@ -332,5 +332,5 @@ function plain(game) {
 
 /** @param {{winner?: string | null, reason?: string | null}} game */
 function result({ winner, reason }) {
-  return winner === 'black' || winner === 'white' ? `${NAMES[winner].toLowerCase()} won by ${reason}` : `nobody won, ${reason}`;
+  return winner === 'black' || winner === 'white' ? t('watch.won-by', { color: NAMES[winner], reason: reason ?? '' }) : t('watch.no-winner', { reason: reason ?? '' });
 }

@@ -1,6 +1,9 @@
 // The graph of a game: red's chances after each move, bad moves marked, every position a place to go to.
 
+import { NAMES } from '../hex/words.js';
+import { t } from '../words.js';
 import { html, svg } from './element.js';
+import { moveName } from './moves.js';
 
 /** @typedef {import('../hex/review.js').Judged} Judged */
 /** @typedef {import('../hex/review.js').Judgement} Judgement */
@@ -52,9 +55,10 @@ export function showGraph(root, { positions, moves, current, onSelect }) {
   const label = (/** @type {number} */ index) => {
     const { black, basis } = positions[index];
     const judged = moves[index - 1];
-    const chance = basis === 'unknown' ? 'not judged yet' : basis === 'proof' ? `${black > 0.5 ? 'red' : 'blue'} wins, proved` : `red ${Math.round(100 * black)} %`;
-    const name = judged ? `Move ${index}, ${judged.move}` : index ? `Move ${index}` : 'Start';
-    const quality = judged && ['inaccuracy', 'mistake', 'blunder'].includes(judged.quality) ? `, ${judged.quality}` : '';
+    const color = NAMES[black >= 0.5 ? 'black' : 'white'];
+    const chance = basis === 'unknown' ? t('graph.unknown') : basis === 'proof' ? t('graph.proved', { color }) : t('graph.chance', { color: NAMES.black, percent: Math.round(100 * black) });
+    const name = judged ? t('graph.move', { number: index, move: moveName(judged.move) }) : index ? t('graph.number', { number: index }) : t('graph.start');
+    const quality = judged && ['inaccuracy', 'mistake', 'blunder'].includes(judged.quality) ? `, ${t(`quality.${judged.quality}`)}` : '';
     return `${name}: ${chance}${quality}`;
   };
   const spots = at.map(({ x, y }, index) => {
@@ -73,7 +77,7 @@ export function showGraph(root, { positions, moves, current, onSelect }) {
       svg('title', {}, [label(index)]),
     ]);
   });
-  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', role: 'listbox', 'aria-label': 'Red’s chances over the game: left and right arrow keys move', 'aria-orientation': 'horizontal' }, [
+  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', role: 'listbox', 'aria-label': t('graph.label', { color: NAMES.black }), 'aria-orientation': 'horizontal' }, [
     svg('rect', { x: 0, y: 0, width: WIDTH, height: middle, class: 'half black' }),
     svg('rect', { x: 0, y: middle, width: WIDTH, height: middle, class: 'half white' }),
     svg('line', { x1: 0, y1: middle, x2: WIDTH, y2: middle, class: 'even' }),
@@ -95,5 +99,5 @@ export function showGraph(root, { positions, moves, current, onSelect }) {
     select(Math.max(current, 0) + moved);
     /** @type {SVGElement | null} */ (root.querySelector('.spot[tabindex="0"]'))?.focus();
   });
-  root.replaceChildren(picture, html('p', { class: 'axis', 'aria-hidden': 'true' }, ['▲ red wins · ▼ blue wins · thick: proved']));
+  root.replaceChildren(picture, html('p', { class: 'axis', 'aria-hidden': 'true' }, [t('graph.axis', { red: NAMES.black, blue: NAMES.white })]));
 }

@@ -1,5 +1,6 @@
-// The list of moves with its variations.
+// The list of moves with its variations: the game in two columns, each variation below the move it replaces.
 
+import { t } from '../words.js';
 import { html } from './element.js';
 
 /** @typedef {Map<number, {mark: string, words: string}>} Marks */
@@ -7,7 +8,16 @@ import { html } from './element.js';
 /** @typedef {import('../hex/tree.js').Tree} Tree */
 
 /**
- * Shows a tree as nested lists: the main line in a row, each variation in brackets below the move it replaces.
+ * What a move is called in a list.
+ * @param {string | null} move
+ */
+export function moveName(move) {
+  if (move === 'swap-pieces' || move === 'swap-sides') return t('move.swap');
+  return move === 'resign' || move === 'pass' ? t(`move.${move}`) : move ?? '';
+}
+
+/**
+ * Shows a tree as nested lists: the main line in rows, each variation below the move it replaces.
  * @param {HTMLElement} root
  * @param {Tree} tree
  * @param {(id: number) => void} onSelect
@@ -28,19 +38,22 @@ export function showMoves(root, tree, onSelect, marks = new Map()) {
  * @param {Marks} marks
  */
 function line(tree, from, ply, onSelect, marks) {
-  const list = html('ol', { class: 'line' });
+  const list = html('ol', { class: ply === 0 && from === 0 ? 'line main' : 'line' });
   let at = from;
   let number = ply;
   for (;;) {
-    const [main, ...others] = tree.nodes[at].children;
-    if (main === undefined) return list;
+    const main = tree.next(at);
+    const others = tree.nodes[at].children.filter((child) => child !== main);
+    if (main === undefined && !others.length) return list;
     number += 1;
-    list.append(html('li', {}, [moveButton(tree, main, number, onSelect, marks)]));
+    if (main !== undefined) list.append(html('li', {}, [moveButton(tree, main, number, onSelect, marks)]));
     for (const other of others) {
       const variation = line(tree, other, number, onSelect, marks);
+      variation.classList.remove('main');
       variation.prepend(html('li', {}, [moveButton(tree, other, number, onSelect, marks)]));
       list.append(html('li', { class: 'variation' }, [variation]));
     }
+    if (main === undefined) return list;
     at = main;
   }
 }
@@ -60,7 +73,11 @@ function moveButton(tree, id, number, onSelect, marks) {
     class: number % 2 ? 'move black' : 'move white',
     'aria-current': id === tree.current ? 'step' : null,
     title: judged?.words ?? (node.comment || null),
-  }, [`${number}. ${node.move}`, ...(judged ? [html('b', { class: 'mark' }, [judged.mark])] : []), node.comment ? ' *' : '']);
+  }, [
+    html('span', { class: 'ply' }, [`${number}.`]), ` ${moveName(node.move)}`,
+    ...(judged ? [html('b', { class: 'mark' }, [judged.mark])] : []),
+    ...(node.comment ? [html('span', { class: 'commented', role: 'img', 'aria-label': t('analyse.has-comment') }, ['·'])] : []),
+  ]);
   element.addEventListener('click', () => onSelect(id));
   return element;
 }

@@ -1,61 +1,48 @@
-//! Random-Turn and Bidding Hex: exact values and critical cells.
+//! Records of games of Random-Turn and Bidding Hex. Questions about them are in `questions.rs`.
 
-use axum::{Json, extract::State as Shared, http::StatusCode};
-use chance::{Arithmetic, Coin};
-use serde::Deserialize;
-use serde_json::{Map, json};
+use analysis::ChanceGame;
+use axum::Json;
+use serde::{Deserialize, Serialize};
+use serving::{ApiError, Body, Problem, aside};
 use utoipa::ToSchema;
 
-use super::jobs::{Accepted, Asker, accept};
-use crate::{ApiError, State, body::Body, error::Problem, position::GameInput};
-
-/// The longest side that is counted exactly here; larger boards take more memory than a page may ask for.
-pub(super) const LONGEST_SIDE: usize = 13;
-
-/// A position of Random-Turn or Bidding Hex.
+/// A game to write down.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ChanceQuestion {
-    game: GameInput,
-    /// The probability that Black gets the next move.
-    #[serde(default = "fair")]
-    #[schema(minimum = 0, maximum = 1)]
-    coin: f64,
+pub(crate) struct ChanceRecord {
+    game: ChanceGame,
+    /// The names of Black and White, for the record.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>, min_items = 2, max_items = 2)]
+    names: Option<[String; 2]>,
 }
 
-fn fair() -> f64 {
-    0.5
+/// A game of chance as text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChanceText {
+    /// SGF, as `hexwright play --game bidding --save` writes it.
+    text: String,
 }
 
-/// Counts random fillings exactly. The answer has `black_wins` (the probability), `best` (the optimal cells), `critical` (cell to
-/// probability) and `bid` (the share of all chips that the move is worth).
-#[utoipa::path(post, path = "/api/jobs/chance", request_body = ChanceQuestion,
-    responses((status = 202, body = Accepted), (status = 400, body = Problem), (status = 429, body = Problem)))]
-pub(crate) async fn ask(
-    Shared(state): Shared<State>,
-    asker: Asker,
-    Body(question): Body<ChanceQuestion>,
-) -> Result<(StatusCode, Json<Accepted>), ApiError> {
-    let game = question.game.game()?;
-    let coin = Coin::new(question.coin).map_err(ApiError::bad)?;
-    let size = game.size();
-    if size.cols().min(size.rows()) > LONGEST_SIDE {
-        return Err(ApiError::bad(format!(
-            "board {size}: expected a shorter side of at most {LONGEST_SIDE}"
-        )));
-    }
-    let work = move |_: &crate::jobs::Context| {
-        let analysis =
-            chance::analyze(game.position(), coin, Arithmetic::Float).map_err(|error| error.to_string())?;
-        let critical: Map<_, _> = analysis
-            .critical
-            .iter()
-            .map(|critical| (size.name(critical.cell).to_string(), json!(critical.probability)))
-            .collect();
-        let best: Vec<String> = analysis.best.iter().map(|&cell| size.name(cell).to_string()).collect();
-        Ok(
-            json!({ "black_wins": analysis.black_wins, "best": best, "critical": critical, "bid": analysis.bid() }),
-        )
-    };
-    accept(&state, asker, Box::new(work))
+/// Writes a game of chance as SGF. Bids whose stone is not played yet are left out.
+#[utoipa::path(post, path = "/api/chance/write", request_body = ChanceRecord,
+    responses((status = 200, body = ChanceText), (status = 400, body = Problem)))]
+pub(crate) async fn write(Body(question): Body<ChanceRecord>) -> Result<Json<ChanceText>, ApiError> {
+    let text = question.game.sgf(question.names.as_ref()).map_err(ApiError::bad)?;
+    Ok(Json(ChanceText { text }))
+}
+
+/// A record of a game of chance.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChanceReading {
+    /// SGF.
+    text: String,
+}
+
+/// Reads a game of chance and replays it by its rules.
+#[utoipa::path(post, path = "/api/chance/read", request_body = ChanceReading,
+    responses((status = 200, body = ChanceGame), (status = 400, body = Problem)))]
+pub(crate) async fn read(Body(reading): Body<ChanceReading>) -> Result<Json<ChanceGame>, ApiError> {
+    aside(move || ChanceGame::read(&reading.text).map_err(ApiError::bad)).await.map(Json)
 }

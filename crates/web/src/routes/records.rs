@@ -1,20 +1,15 @@
 //! Records: any format the program reads into a tree for the page, and the page's tree into any format.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use analysis::{BoardSide, CellName, ColorName};
 use axum::Json;
 use board::{BoardSize, Color};
-use record::{Action, Format, NodeId, Ply, Property, Record};
+use record::{Action, Format, Mark, NodeId, Ply, Property, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    ApiError,
-    aside::aside,
-    body::Body,
-    error::Problem,
-    schema::{CellName, ColorName, Side},
-};
+use serving::{ApiError, Body, Problem, aside};
 
 /// The most nodes that a page may send or get.
 const MOST_NODES: usize = 20_000;
@@ -27,7 +22,7 @@ pub(crate) struct RecordText {
     text: String,
     /// Columns and rows, for formats that do not name a board.
     #[serde(default = "usual_size")]
-    #[schema(value_type = Vec<Side>, min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<BoardSide>, min_items = 2, max_items = 2)]
     size: [usize; 2],
 }
 
@@ -41,11 +36,11 @@ const fn usual_size() -> [usize; 2] {
 pub(crate) struct TreeNode {
     /// The number of the node before, in the list; none for the root, which comes first.
     parent: Option<usize>,
-    /// Who moved: `black` or `white`.
+    /// The side that moved: `black` or `white`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<ColorName>)]
     color: Option<String>,
-    /// What was done: a cell, `swap-pieces`, `swap-sides`, `pass`, `resign`, `forfeit`.
+    /// The turn: a cell, `swap-pieces`, `swap-sides`, `pass`, `resign`, `forfeit`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     action: Option<String>,
     /// Stones of Black that are set up here.
@@ -56,24 +51,84 @@ pub(crate) struct TreeNode {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<CellName>)]
     white: Vec<String>,
-    /// Who is to move, where that is set up.
+    /// The side to move, if it is set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<ColorName>)]
     to_move: Option<String>,
     /// A comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
+    /// Marked cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<CellMark>,
+    /// Arrows from cell to cell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<Vec<CellName>>)]
+    arrows: Vec<[String; 2]>,
 }
+
+/// A mark on a cell.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CellMark {
+    /// Where.
+    #[schema(value_type = CellName)]
+    cell: String,
+    /// The drawing.
+    kind: MarkKind,
+}
+
+/// The drawing on a marked cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum MarkKind {
+    /// SGF: `CR`.
+    Circle,
+    /// SGF: `MA`.
+    Cross,
+    /// SGF: `SL`.
+    Selected,
+    /// SGF: `SQ`.
+    Square,
+    /// SGF: `TR`.
+    Triangle,
+}
+
+impl MarkKind {
+    const ALL: [(Self, Mark); 5] = [
+        (Self::Circle, Mark::Circle),
+        (Self::Cross, Mark::Cross),
+        (Self::Selected, Mark::Selected),
+        (Self::Square, Mark::Square),
+        (Self::Triangle, Mark::Triangle),
+    ];
+
+    fn of(mark: Mark) -> Self {
+        Self::ALL.iter().find(|(_, known)| *known == mark).map_or(Self::Circle, |(kind, _)| *kind)
+    }
+}
+
+/// Properties of SGF that say something of the game as a whole, and travel with it.
+const FACTS: [&str; 15] =
+    ["PB", "PW", "BR", "WR", "BT", "WT", "EV", "RO", "PC", "DT", "RE", "GN", "GC", "RU", "TM"];
+/// The longest of these texts that is taken from a page, in bytes.
+const MOST_BYTES_OF_A_FACT: usize = 4096;
 
 /// A game with its variations.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tree {
     /// Columns and rows.
-    #[schema(value_type = Vec<Side>, min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<BoardSide>, min_items = 2, max_items = 2)]
     size: [usize; 2],
     /// The nodes, each after its parent; the first child of a node is the main line.
     nodes: Vec<TreeNode>,
+    /// The record's information about the whole game, by the names of SGF: `PB`, `PW`, `EV`, `DT`, `RE` and others.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    facts: BTreeMap<String, String>,
+    /// The number of the node that the record shows first, where it names one: the cursor of a HexWorld link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cursor: Option<usize>,
 }
 
 /// A tree and the format to write it in.
@@ -90,7 +145,7 @@ pub(crate) struct WriteQuestion {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WrittenText {
     text: String,
-    /// What the format had no place for.
+    /// The data that the format cannot hold.
     left_out: Vec<String>,
 }
 
@@ -154,13 +209,35 @@ fn to_tree(record: &Record) -> Tree {
                         tree.white.extend(cells.iter().map(name));
                     }
                     Property::ToMove(color) => tree.to_move = Some(color.to_string()),
+                    Property::Marks { mark, cells } => {
+                        let kind = MarkKind::of(*mark);
+                        tree.marks.extend(cells.iter().map(|cell| CellMark { cell: name(cell), kind }));
+                    }
+                    Property::Arrows(arrows) => {
+                        tree.arrows.extend(arrows.iter().map(|(from, to)| [name(from), name(to)]));
+                    }
                     _ => {}
                 }
             }
             tree
         })
         .collect();
-    Tree { size: [size.cols(), size.rows()], nodes }
+    Tree {
+        size: [size.cols(), size.rows()],
+        nodes,
+        facts: facts(record),
+        cursor: record.cursor().and_then(place),
+    }
+}
+
+/// A record's information about the whole game.
+fn facts(record: &Record) -> BTreeMap<String, String> {
+    let root = record.node(NodeId::ROOT);
+    let fact = |name: &&str| {
+        let text = root.text(name)?.trim().to_string();
+        (!text.is_empty()).then(|| ((*name).to_string(), text))
+    };
+    FACTS.iter().filter_map(fact).collect()
 }
 
 fn from_tree(tree: &Tree) -> Result<Record, ApiError> {
@@ -197,6 +274,26 @@ fn from_tree(tree: &Tree) -> Result<Record, ApiError> {
         if let Some(comment) = &node.comment {
             record.node_mut(id).set_comment(comment);
         }
+        let cell = |name: &str| size.cell(name).map_err(|error| bad(&error));
+        for (kind, mark) in MarkKind::ALL {
+            let marked = node.marks.iter().filter(|marked| marked.kind == kind);
+            let cells: Vec<_> = marked.map(|marked| cell(&marked.cell)).collect::<Result<_, _>>()?;
+            if !cells.is_empty() {
+                record.node_mut(id).push(Property::Marks { mark, cells });
+            }
+        }
+        if !node.arrows.is_empty() {
+            let arrows = node.arrows.iter().map(|[from, to]| Ok((cell(from)?, cell(to)?)));
+            let arrows = arrows.collect::<Result<_, ApiError>>()?;
+            record.node_mut(id).push(Property::Arrows(arrows));
+        }
+    }
+    for (name, text) in &tree.facts {
+        if !FACTS.contains(&name.as_str()) || text.len() > MOST_BYTES_OF_A_FACT {
+            let expected = FACTS.join(", ");
+            return Err(ApiError::bad(format!("facts: found {name}: expected a short text for {expected}")));
+        }
+        record.root_mut().set_text(name, text);
     }
     Ok(record)
 }

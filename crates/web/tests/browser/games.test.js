@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 
 import { ChanceGame } from '../../pages/hex/chance.js';
-import { click, label, launch, open as openPage, picture, start, tooWide } from './harness.js';
+import { click, closePages, label, launch, newGame, open as openPage, picture, show, start, tooWide } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -23,6 +23,8 @@ before(async () => {
     launch(),
   ]);
 });
+
+afterEach(closePages);
 
 after(async () => {
   await browser?.close();
@@ -140,7 +142,7 @@ test('the exact player bids and moves, gives hints, and the game is saved, opene
     if (/won by/.test(await text(page, '#status'))) break;
     if (round === 0) {
       await page.click('#chance-hint');
-      await says(page, '#chance-result', /Hint for red: bid \d+, and if you win move at [a-d]\d/);
+      await says(page, '#chance-result', /Hint for red: bid \d+, and if you win move at [a-d]\d/i);
     }
     await page.fill('#bid', '1');
     await page.click('#seal');
@@ -178,7 +180,7 @@ test('a coin decides in Random-Turn Hex, and the heat map shows what each cell i
   assert.match(await label(page, 'c3'), /★, decides with probability 0\.\d+/);
   await picture(page, 'heat');
   await page.click('#flip');
-  await says(page, '#chance-action', /The coin chose (red|blue)|Flip the coin/);
+  await says(page, '#chance-action', /The coin chose (red|blue)|Flip the coin/i);
   await page.waitForFunction(() => /Blue: click/.test(document.body.textContent ?? '') || document.querySelectorAll('#board .stone').length === 1);
   if (/Blue: click a cell/.test(await text(page, '#chance-action'))) await click(page, 'c3');
   assert.match(await label(page, 'c3'), /red|blue/);
@@ -187,32 +189,47 @@ test('a coin decides in Random-Turn Hex, and the heat map shows what each cell i
 
 test('solved openings are shown, advise on the swap, and are played on', async () => {
   const { page, problems } = await open();
-  await page.click('#tab-openings');
+  await show(page, 'openings');
   await page.waitForSelector('#board .shade.black-wins');
   await page.selectOption('#openings-size', '5');
   await says(page, '#openings', /Red wins with 13 of 25 first moves/);
   await click(page, 'a1');
-  assert.match(await text(page, '#openings-advice'), /a1 loses for red.*not swap/);
+  assert.match(await text(page, '#openings-advice'), /a1 loses for Red.*not swap/);
+  // Explored move by move: the network judges the replies, and a click goes on.
+  await page.waitForFunction(() => document.querySelectorAll('#board .label').length > 0, null, { timeout: 60_000 });
+  await page.click('#openings-back');
   await click(page, 'c3');
-  assert.match(await text(page, '#openings-advice'), /c3 wins for red.*should swap/);
+  assert.match(await text(page, '#openings-advice'), /c3 wins for Red.*should swap/);
+  await click(page, 'b4');
+  assert.match(await text(page, '#openings-line'), /1\. c3 +2\. b4/);
   await picture(page, 'openings');
+  await page.click('#openings-back');
   await page.click('#openings-play');
-  assert.match(await label(page, 'c3'), /red/);
+  // The opponent may have taken the stone over already: c3 is its own mirror image.
+  assert.match(await label(page, 'c3'), /red|blue/);
   assert.ok(await page.isVisible('#play'));
-  await page.click('#tab-openings');
+  await show(page, 'openings');
   await page.selectOption('#openings-size', '8');
-  await says(page, '#openings', /of 64 first moves( are proved|\. Every)/);
-  assert.match(await label(page, 'd5'), /\+, wins for red, proved/);
-  assert.match(await text(page, '#openings-size option:checked'), /8x8: (partly )?solved/);
+  await says(page, '#openings', /Red wins with [0-9]+ of 64 first moves\. Every one of them is proved/);
+  assert.match(await label(page, 'd5'), /\+, wins for Red, proved/);
+  assert.match(await text(page, '#openings-size option:checked'), /8×8: solved/);
+  // Every larger board is judged by the network, with its fair openings marked; of 9x9 the centre is proved.
+  for (const side of [9, 11, 19]) {
+    await page.selectOption('#openings-size', String(side));
+    await says(page, '#openings', new RegExp(`The network judged ${side * side - (side === 9 ? 1 : 0)} openings, .*[1-9][0-9]* are fair`));
+    assert.equal(await page.locator('#board [data-cell]').count(), side * side);
+    assert.ok(await page.locator('#board .shade.fair').count() >= 2, `${side}`);
+  }
   await page.selectOption('#openings-size', '11');
-  await says(page, '#openings', /estimate by electrical circuits, no proof/);
+  await page.waitForFunction(() => document.querySelectorAll('#board [data-cell]').length === 121);
+  assert.ok(Number(((await label(page, 'f6')).match(/Red ([0-9]+) %/) ?? [])[1]) > 80, await label(page, 'f6'));
   assert.deepEqual(problems, []);
 });
 
 test('a winning strategy is explored, refused when damaged, and answers to the end', async () => {
   const { page, problems } = await open();
-  await page.click('#tab-strategy');
-  await says(page, '#strategy-about', /6x6-d3: red wins; checked, \d+ nodes/);
+  await show(page, 'strategy');
+  await says(page, '#strategy-about', /6×6: first move d3: Red wins\. Checked: \d+ positions/);
   await page.check('#strategy-all');
   await page.waitForSelector('#board .shade.carrier');
   assert.ok((await page.locator('#board .label').count()) > 0, 'all answers are shown');
@@ -229,9 +246,9 @@ test('a winning strategy is explored, refused when damaged, and answers to the e
   assert.equal(await page.locator('#strategy-moves li').count(), 0);
   const file = await readFile(new URL('../../data/strategies/5x5-c3.strategy', import.meta.url), 'utf8');
   await page.setInputFiles('#strategy-file', { name: 'mine.strategy', mimeType: 'text/plain', buffer: Buffer.from(file) });
-  await says(page, '#strategy-about', /mine\.strategy: red wins; checked/);
+  await says(page, '#strategy-about', /mine\.strategy: Red wins\. Checked/);
   await page.setInputFiles('#strategy-file', { name: 'bad.strategy', mimeType: 'text/plain', buffer: Buffer.from(file.replace('c3', 'c4')) });
-  await says(page, '#strategy-about', /bad\.strategy was refused: found check sum/);
+  await says(page, '#strategy-about', /bad\.strategy was refused: .*found .*sum/);
   assert.deepEqual(problems, []);
 });
 
@@ -242,7 +259,7 @@ test('a tournament is watched live, and a finished game is replayed and analysed
   await page.waitForFunction((count) => document.querySelectorAll('#watch-boards .stone').length !== count, before, { timeout: 60_000 });
   await page.waitForSelector('#watch-games [data-game]', { timeout: 60_000 });
   await picture(page, 'watch');
-  assert.match(await text(page, '#standings'), /bridges/);
+  assert.match(await text(page, '#standings'), /Bridges/);
   assert.match(await text(page, '#cross-table'), /×/);
   // The game that was followed until now may end at this moment too: wait for the one that was asked for.
   const number = await page.getAttribute('#watch-games [data-game] >> nth=0', 'data-game');
@@ -268,33 +285,28 @@ test('without an arena the panel says how to start one', async () => {
   const { page } = await open();
   await page.click('#tab-watch');
   await says(page, '#watch-about', /hexwright arena show/);
+  assert.equal((await text(page, '#watch-about')).match(/hexwright arena show/g)?.length, 1);
 });
 
 test('every level can be chosen, the clocks run on through a reload, and resigning ends the game', async () => {
   const { page, problems } = await open();
-  await page.fill('#new-game [name=size]', '3');
-  await page.selectOption('#new-game [name=opponent]', 'level:n=1');
-  await page.fill('#new-game [name=minutes]', '5');
-  await page.click('#new-game button[type=submit]');
-  assert.match(await text(page, '.seats'), /Blue: level 1/);
+  await newGame(page, 3, 'level:n=1', { minutes: 5 });
+  assert.match((await page.getAttribute('[data-seat=white]', 'aria-label')) ?? '', /^Blue: Level 1, left to right$/);
   await click(page, 'a1');
   await page.waitForFunction(() => document.querySelectorAll('#board .stone').length === 2 || document.querySelector('#board .stone.white'));
-  assert.match(await text(page, '.clocks'), /Red [45]:\d\d · Blue [45]:\d\d/);
+  for (const color of ['black', 'white']) assert.match(await text(page, `[data-clock=${color}]`), /^[45]:\d\d$/);
   await page.reload();
   await page.waitForSelector('html[data-ready]');
-  assert.match(await text(page, '.clocks'), /Red [45]:\d\d · Blue [45]:\d\d/);
-  assert.ok(await page.isVisible('.clocks'));
+  for (const color of ['black', 'white']) assert.match(await text(page, `[data-clock=${color}]`), /^[45]:\d\d$/);
+  assert.ok(await page.isVisible('[data-clock=black]'));
   await page.click('#resign');
   assert.match(await text(page, '#status'), /Blue has won by resignation/);
   for (const size of ['19', '4']) {
-    await page.fill('#new-game [name=size]', size);
-    await page.selectOption('#new-game [name=opponent]', 'person');
-    await page.click('#new-game button[type=submit]');
+    await newGame(page, Number(size), 'person');
     assert.equal(await page.locator('#board [data-cell]').count(), Number(size) ** 2);
   }
   // Undo and the same move again: the machine answers again.
-  await page.selectOption('#new-game [name=opponent]', 'bridges');
-  await page.click('#new-game button[type=submit]');
+  await newGame(page, 4, 'bridges');
   for (let time = 0; time < 2; time += 1) {
     await click(page, 'b2');
     await page.waitForFunction(() => document.querySelectorAll('#board .stone').length >= 1 && /to move \(move 3\)|played/.test(document.querySelector('#status')?.textContent ?? ''));
@@ -312,7 +324,7 @@ for (const [width, height, theme, orientation] of /** @type {[number, number, st
     await page.selectOption('[name=orientation]', orientation);
     await page.check('[name=patterns]');
     for (const name of ['chance', 'openings', 'strategy', 'watch', 'play', 'files']) {
-      await page.click(`#tab-${name}`);
+      await show(page, name);
       await page.waitForTimeout(400);
       assert.ok((await tooWide(page)) <= 0, `${name} is too wide`);
       await picture(page, `${name}-${width}`);
@@ -322,14 +334,15 @@ for (const [width, height, theme, orientation] of /** @type {[number, number, st
         .map((element) => element.outerHTML), name);
       assert.deepEqual(unnamed, []);
     }
-    await page.click('#tab-openings');
+    await show(page, 'openings');
     await page.waitForSelector('#board .shade.black-wins');
     await page.focus('#board [data-cell="a1"]');
     for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     assert.match(await text(page, '#openings-advice'), /^b2/);
     if (width < 500) {
+      await page.tap('#openings-back');
       await page.tap('#board [data-cell="d4"]');
-      assert.match(await text(page, '#openings-advice'), /^d4 wins/);
+      assert.match(await text(page, '#openings-advice'), /^d4 (wins|gives)/);
     }
     assert.deepEqual(problems, []);
   });

@@ -32,6 +32,20 @@ export async function start(command, environment = {}) {
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
 
+/** What was opened and not closed. @type {Set<import('playwright-core').BrowserContext>} */
+const contexts = new Set();
+
+/** Closes all pages, so that what they asked for does not keep the machine from the next test. */
+export async function closePages() {
+  // A page that is left ends its questions; one that is killed cannot.
+  const leave = async (/** @type {import('playwright-core').BrowserContext} */ context) => {
+    for (const page of context.pages()) await page.goto('about:blank').catch(() => {});
+    await context.close();
+  };
+  await Promise.all([...contexts].map(leave));
+  contexts.clear();
+}
+
 /**
  * A fresh page, ready to use; `problems` has every error on the console and every request to another host.
  * @param {import('playwright-core').Browser} browser
@@ -40,6 +54,8 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
  */
 export async function open(browser, address, { width = 1280, height = 850, path = '', touch = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
+  contexts.add(context);
+  context.on('close', () => contexts.delete(context));
   const page = await context.newPage();
   /** @type {string[]} */
   const problems = [];
@@ -70,6 +86,50 @@ export const label = async (page, cell) => (await page.getAttribute(`#board [dat
  * @param {string} cell
  */
 export const click = (page, cell) => page.click(`#board [data-cell="${cell}"]`);
+
+/**
+ * Brings a panel to the front as a person does: some lie behind two tabs.
+ * @param {Page} page
+ * @param {string} panel
+ */
+export async function show(page, panel) {
+  if (['openings', 'strategy'].includes(panel)) await page.click('#tab-learn');
+  await page.click(`#tab-${panel}`);
+}
+
+/**
+ * Sets a game up and starts it: against another person, a level, or an engine with its settings.
+ * @param {Page} page
+ * @param {number} size
+ * @param {string} opponent `person`, `level:n=3`, `bridges`, `neural:level=3`
+ * @param {{color?: string, minutes?: number, seconds?: number, extra?: string, think?: number, fromHere?: boolean}} [options]
+ */
+export async function newGame(page, size, opponent, { color, minutes, seconds = 0, extra = 'increment', think, fromHere } = {}) {
+  await page.click('#tab-play');
+  if (!await page.isVisible('#new-game')) await page.click('#new-game-open');
+  const pick = (/** @type {string} */ name, /** @type {string} */ value) => page.click(`#new-game label:has([name=${name}][value="${value}"])`);
+  await page.fill('#new-game [name=size]', String(size));
+  await pick('mode', opponent === 'person' ? 'person' : 'computer');
+  await page.evaluate(() => document.querySelector('#new-game details')?.setAttribute('open', ''));
+  if (opponent.startsWith('level:')) await pick('opponent', opponent);
+  else if (opponent !== 'person') {
+    const [name, settings = ''] = opponent.split(/:(.*)/);
+    await page.selectOption('#new-game [name=engine]', name);
+    await page.fill('#new-game [name=settings]', settings);
+    await pick('opponent', 'engine');
+  }
+  if (color) await pick('color', color);
+  if (think) await page.fill('#new-game [name=seconds]', String(think));
+  if (minutes === undefined) await page.selectOption('#new-game [name=clock]', '0');
+  else {
+    await page.selectOption('#new-game [name=clock]', 'own');
+    await page.fill('#new-game [name=minutes]', String(minutes));
+    await page.fill('#new-game [name=extra-seconds]', String(seconds));
+    await page.selectOption('#new-game [name=extra]', extra);
+  }
+  if (fromHere) await page.check('#new-game [name=from-here]');
+  await page.click('#new-game button[type=submit]');
+}
 
 /** @param {Page} page */
 export const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

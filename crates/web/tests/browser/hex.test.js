@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Game, emptyStart, joiningChain } from '../../pages/hex/game.js';
-import { allCells, bounds, centre, coordinates, corners, mirror, neighbours, parseCell } from '../../pages/hex/geometry.js';
+import { allCells, borders, bounds, centre, coordinates, corners, mirror, neighbours, parseCell } from '../../pages/hex/geometry.js';
 import { Tree } from '../../pages/hex/tree.js';
+import { distance, reasonsFor } from '../../pages/hex/why.js';
 
 const size = { cols: 5, rows: 5 };
 
@@ -20,7 +21,7 @@ test('cells have names and neighbours', () => {
 });
 
 test('neighbours lie at the same distance in every orientation, and cells share corners', () => {
-  for (const orientation of /** @type {const} */ (['flat', 'diamond'])) {
+  for (const orientation of /** @type {const} */ (['flat', 'diamond', 'vertical'])) {
     const here = centre(1, 1, orientation);
     for (const name of neighbours('b2', size)) {
       const at = /** @type {[number, number]} */ (parseCell(name, size));
@@ -109,4 +110,38 @@ test('the winner found stone by stone is the one that a search of the whole boar
     assert.deepEqual(tree.toJSON().nodes.slice(1).map(({ color }) => color), movers);
     assert.deepEqual(Tree.fromJSON(JSON.parse(JSON.stringify(tree.toJSON()))).moves(tree.nodes.length - 1), tree.moves());
   }
+});
+
+test('borders go around the board without a gap, and neighbours meet in a mitre', () => {
+  for (const orientation of /** @type {const} */ (['flat', 'diamond', 'vertical'])) {
+    for (const board of [{ cols: 1, rows: 1 }, { cols: 3, rows: 5 }, size]) {
+      const around = borders(board, orientation, 0.2);
+      assert.deepEqual(around.map(({ edge }) => edge), ['top', 'right', 'bottom', 'left']);
+      around.forEach(({ inner, outer }, index) => {
+        const next = around[(index + 1) % 4];
+        for (const [end, begin] of [[inner.at(-1), next.inner[0]], [outer.at(-1), next.outer[0]]]) assert.ok(end && Math.hypot(end.x - begin.x, end.y - begin.y) < 1e-9);
+        inner.forEach((point, at) => assert.ok(Math.abs(Math.hypot(outer[at].x - point.x, outer[at].y - point.y) - 0.2 / Math.cos(Math.PI / 6)) < 1e-9));
+      });
+    }
+  }
+});
+
+test('a move is explained by what it does', () => {
+  const kinds = (/** @type {string[]} */ moves, /** @type {string} */ move) => reasonsFor(new Game(emptyStart(size), moves, false), move).map(({ kind }) => kind);
+  assert.deepEqual(kinds(['c1', 'a1', 'c2', 'a2', 'c3', 'a3', 'c4', 'a4'], 'c5'), ['wins']);
+  // Red c3 and d1 are a bridge over c2 and d2; Blue has intruded at d2.
+  assert.equal(kinds(['c3', 'a5', 'd1', 'd2'], 'c2')[0], 'saves');
+  // Red b4 has a bridge to the bottom; Blue has intruded at b5.
+  assert.equal(kinds(['b4', 'b5'], 'a5')[0], 'saves-edge');
+  assert.ok(kinds(['c3', 'a1'], 'd1').includes('bridge'));
+  assert.ok(kinds(['c2', 'e1'], 'b4').includes('bridge-edge'));
+  assert.ok(kinds(['c3', 'a1'], 'c4').includes('extends'));
+  assert.ok(kinds(['a5', 'b3', 'a4', 'd3', 'e5', 'c3'], 'e3').includes('blocks'));
+});
+
+test('the distance counts stones, with bridges as joined', () => {
+  const stones = (/** @type {string[]} */ moves) => new Game(emptyStart(size), moves, false).stones;
+  assert.equal(distance(stones([]), size, 'black'), 2);
+  assert.equal(distance(stones(['c3']), size, 'black'), 2 - 1 + 1);
+  assert.equal(distance(stones(['c1', 'a1', 'c2', 'a2', 'c3', 'a3', 'c4', 'a4']), size, 'black'), 0);
 });

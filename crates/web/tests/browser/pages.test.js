@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 
-import { click, label, launch, open as openPage, picture, start, tooWide } from './harness.js';
+import { click, closePages, label, launch, newGame, open as openPage, picture, start, tooWide } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -19,6 +19,8 @@ before(async () => {
   [server, browser] = await Promise.all([start(['serve', '--port', '0']), launch()]);
 });
 
+afterEach(closePages);
+
 after(async () => {
   await browser?.close();
   server?.stop();
@@ -26,21 +28,8 @@ after(async () => {
 
 const open = (/** @type {object} */ options = {}) => openPage(browser, server.address, options);
 
-/**
- * Starts a game against another person, or a machine.
- * @param {Page} page
- * @param {number} size
- * @param {string} opponent
- */
-async function newGame(page, size, opponent) {
-  await page.click('#tab-play');
-  await page.fill('#new-game [name=size]', String(size));
-  await page.selectOption('#new-game [name=opponent]', opponent);
-  await page.click('#new-game button[type=submit]');
-}
-
 test('two people play to the end, and only legal moves count', async () => {
-  assert.match(server.address, /^http:\/\/127\.0\.0\.1:/, 'nobody else can reach the server unless it is told so');
+  assert.match(server.address, /^http:\/\/127\.0\.0\.1:/, 'by default only this machine can reach the server');
   const { page, problems } = await open();
   await newGame(page, 3, 'person');
   for (const cell of ['b2', 'a1', 'b2', 'b1', 'a2']) await click(page, cell);
@@ -56,11 +45,11 @@ test('two people play to the end, and only legal moves count', async () => {
 test('a machine answers, undo takes both moves back, and the game survives a reload', async () => {
   const { page, problems } = await open();
   await newGame(page, 7, 'bridges');
-  await click(page, 'd4');
+  await click(page, 'a1');
   await page.waitForFunction(() => document.querySelectorAll('.stone.white').length === 1);
   await page.reload();
   await page.waitForSelector('html[data-ready]');
-  assert.match(await label(page, 'd4'), /red/);
+  assert.match(await label(page, 'a1'), /red/);
   await page.click('#undo');
   assert.equal(await page.locator('.stone').count(), 0);
   assert.deepEqual(problems, []);
@@ -84,8 +73,7 @@ test('the keyboard plays', async () => {
 });
 
 test('variations, comments and set-up', async () => {
-  const { page } = await open();
-  await newGame(page, 5, 'person');
+  const { page } = await open({ path: '#size=5x5' });
   await page.click('#tab-analyse');
   for (const cell of ['c3', 'b2']) await click(page, cell);
   await page.click('[aria-label="Previous move"]');
@@ -93,7 +81,7 @@ test('variations, comments and set-up', async () => {
   assert.equal(await page.locator('#moves .variation').count(), 1);
   await page.fill('[aria-label="Comment on this move"]', 'a variation');
   await page.click('[aria-label="First move"]');
-  await page.click('.set-up summary');
+  await page.click('.more summary');
   await page.selectOption('[aria-label="What a click does"]', 'white');
   await click(page, 'e5');
   assert.match(await label(page, 'e5'), /blue/);
@@ -104,8 +92,8 @@ test('critical cells are shown', async () => {
   await newGame(page, 5, 'person');
   await page.click('#tab-analyse');
   await page.selectOption('#show-map', 'criticality');
-  await page.waitForFunction(() => /probability 0\.5000/.test(document.querySelector('#detail-map-criticality')?.textContent ?? ''));
-  assert.match(await label(page, 'c3'), /critical with probability/);
+  await page.waitForFunction(() => /Red wins 50\.0 %/.test(document.querySelector('#detail-map-criticality')?.textContent ?? ''));
+  assert.match(await label(page, 'c3'), /critical in/);
   await picture(page, 'critical');
   assert.deepEqual(problems, []);
 });
@@ -179,13 +167,13 @@ test('a link of HexWorld is pasted, a file is dropped, and what is no game is re
   await page.click('#moves .move >> nth=0');
   assert.equal(await page.inputValue('[aria-label="Comment on this move"]'), 'the centre');
   await paste(await readFile(new URL('../../data/strategies/3x3-b2.strategy', import.meta.url), 'utf8'));
-  await page.waitForFunction(() => /the text: red wins; checked/.test(document.querySelector('#strategy-about')?.textContent ?? ''));
+  await page.waitForFunction(() => /the text: Red wins\. Checked/.test(document.querySelector('#strategy-about')?.textContent ?? ''));
   assert.ok(await page.isVisible('#strategy'));
   await page.click('#tab-files');
   assert.deepEqual(problems, []);
   await paste('this is no game');
   await page.waitForSelector('#status.error');
-  assert.match((await page.textContent('#status')) ?? '', /expected/);
+  assert.match((await page.textContent('#status')) ?? '', /does not look like a Hex game\. Hexwright reads SGF/);
 });
 
 test('the board is saved as SGF, PNG and SVG', async () => {
@@ -210,25 +198,29 @@ test('the board is saved as SGF, PNG and SVG', async () => {
 
 test('a machine that is thinking goes on after a reload, and the game is reviewed when it is over', async () => {
   const { page, problems } = await open();
-  assert.ok(!(await page.isChecked('[name=sound]')), 'sound is off unless wanted');
   await newGame(page, 5, 'neural:level=3');
   await click(page, 'a1');
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   await page.waitForFunction(() => /Red to move/.test(document.querySelector('#status')?.textContent ?? ''), null, { timeout: 60_000 });
-  assert.match((await page.textContent('#play .seats')) ?? '', /Red: you, to move.*Blue: neural, level 3/);
+  const seat = (/** @type {string} */ color) => page.getAttribute(`[data-seat=${color}]`, 'aria-label');
+  assert.equal(await seat('black'), 'Red: You, to move');
+  assert.equal(await seat('white'), 'Blue: Neural, level 3, left to right');
   await page.click('#resign');
-  assert.match((await page.textContent('#play .seats')) ?? '', /Blue: neural, level 3, has won/);
+  assert.equal(await seat('white'), 'Blue: Neural, level 3, won');
+  assert.match((await page.textContent('#banner')) ?? '', /^You lost/);
   await page.click('#review-game');
   await page.waitForFunction(() => /judged|bad move|Judging/.test(document.querySelector('#review-summary')?.textContent ?? ''));
   await page.click('#review-stop', { timeout: 3000 }).catch(() => {});
   await page.click('#tab-play');
+  // A rematch exchanges the colours.
   await page.click('#play-again');
-  assert.equal(await page.locator('#board .stone').count(), 0);
+  assert.match((await seat('white')) ?? '', /^Blue: You/);
+  assert.ok(await page.locator('#board .stone').count() <= 1);
   assert.deepEqual(problems, []);
 });
 
-test('whoever may swap takes the stone, and an illegal click says why', async () => {
+test('a click on the stone swaps, and an illegal click says why', async () => {
   const { page, problems } = await open();
   await newGame(page, 5, 'person');
   await click(page, 'a3');
@@ -245,27 +237,24 @@ test('no machine moves in a game from elsewhere until it is asked to, and then i
   const { page, problems } = await open();
   await newGame(page, 5, 'bridges');
   await click(page, 'c3');
-  await page.waitForFunction(() => /bridges (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''));
+  await page.waitForFunction(() => /Bridges (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''));
   await page.click('#tab-files');
   await page.fill('#record-text', '(;FF[4]GM[11]SZ[6];B[c3];W[b2];B[d2])');
   await page.click('#open-record');
   await page.waitForFunction(() => document.querySelectorAll('#board .stone').length === 3);
   await page.click('#tab-play');
-  assert.match((await page.textContent('#play .seats')) ?? '', /Red: a personBlue: a person, to move/);
-  await page.check('[name=from-here]');
-  await page.click('#new-game button[type=submit]');
+  assert.equal(await page.getAttribute('[data-seat=white]', 'aria-label'), 'Blue, to move');
+  await newGame(page, 5, 'bridges', { fromHere: true });
   await page.waitForFunction(() => document.querySelectorAll('#board .stone').length === 4);
   assert.equal(await page.locator('#board [data-cell]').count(), 36);
-  await page.uncheck('[name=from-here]');
-  await page.click('#new-game button[type=submit]');
+  await newGame(page, 5, 'bridges');
   assert.equal(await page.locator('#board .stone').count(), 0);
   assert.deepEqual(problems, []);
 });
 
 test('the clocks run out', async () => {
   const { page, problems } = await open();
-  await page.fill('#new-game [name=minutes]', '1');
-  await newGame(page, 5, 'person');
+  await newGame(page, 5, 'person', { minutes: 1 });
   await click(page, 'a3');
   // As if the page had been closed for more than a minute.
   await page.addInitScript(() => {
@@ -279,17 +268,16 @@ test('the clocks run out', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('the machine plays on while the look of the board is chosen, and nobody moves for it', async () => {
+test('the machine plays on while the look of the board is chosen', async () => {
   const { page, problems } = await open();
-  await page.fill('#new-game [name=seconds]', '2');
-  await newGame(page, 7, 'neural');
+  await newGame(page, 7, 'neural', { think: 2 });
   await click(page, 'd4');
   await page.click('#tab-settings');
   await click(page, 'a1');
-  assert.match((await page.textContent('#status')) ?? '', /It is the turn of neural/);
+  assert.match((await page.textContent('#status')) ?? '', /It is the turn of Neural/);
   assert.match(await label(page, 'a1'), /empty/);
   await page.check('[name=numbers]');
-  await page.waitForFunction(() => /neural (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /Neural (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''), null, { timeout: 60_000 });
   assert.deepEqual(problems, []);
 });
 

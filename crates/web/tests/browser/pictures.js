@@ -1,12 +1,14 @@
-// The pictures of docs/browser.md, docs/analysis.md and the README, made from the program as it is:
+// The pictures of docs/how-to/browser.md, docs/how-to/analysis.md and the README, made from the program as it is:
 //
-//     HEXWRIGHT=../../../../target/release/hexwright node pictures.js
+//     HEXWRIGHT=../../../../target/release/hexwright node pictures.js [NAME…]
 
-import { click, launch, open, start } from './harness.js';
+import { click, launch, newGame, open, show, start } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const FOLDER = new URL('../../../../docs/pictures/', import.meta.url).pathname;
+/** Which pictures; all where none is named. */
+const wanted = process.argv.slice(2);
 const WIDE = { width: 1100, height: 700 };
 const PHONE = { width: 390, height: 760, touch: true };
 
@@ -23,6 +25,7 @@ const [server, arena, browser] = await Promise.all([
  * @param {string} [address]
  */
 async function take(name, options, act, address = server.address) {
+  if (wanted.length && !wanted.includes(name)) return;
   const { page } = await open(browser, address, options);
   await page.waitForSelector('html[data-complete]');
   await act(page);
@@ -42,26 +45,29 @@ async function dress(page, look) {
   }
 }
 
-await take('play', { ...WIDE, path: '#size=11x11&moves=c2 h5 f6 e8 g7 g6 e7 d9 i4' }, async (page) => {
-  await dress(page, { numbers: true });
-  await page.click('#tab-play');
-  await page.hover('#board [data-cell="d7"]');
+await take('start', WIDE, async (page) => {
+  await page.click('#demo-start');
+  await says(page, '.demo-says', 'Red answers');
+});
+await take('game', { ...WIDE, path: '#size=11x11&moves=c2 h5 f6 e8 g7 g6 e7 d9' }, async (page) => {
+  await newGame(page, 11, 'level:n=5', { minutes: 10, seconds: 5, fromHere: true });
+  await page.click('#hint');
+  await says(page, '#play-note', 'Hint');
 });
 await take('proof', { ...WIDE, path: '#size=7x7&moves=d4 c5 e5 f2' }, async (page) => {
   await page.click('#tab-analyse');
-  await page.check('#show-who-wins');
-  await says(page, '#detail-who-wins', 'Proved');
+  await says(page, '#verdict', 'Proved');
   await page.hover('#board [data-cell="d6"]');
   await says(page, '#pointed', 'Red answers');
 });
 await take('review', { ...WIDE, path: '#size=9x9&moves=c2 e5 g4 g3 h3 h2 f4 f3 e3 e4 d4 c6 b6 b7 i1 i2 d5 d6 a7 a8' }, async (page) => {
-  await page.click('#tab-review');
+  await page.click('#tab-analyse');
   await page.click('#review-start');
   await says(page, '#review-summary', 'bad move');
   await page.click('#moments button >> nth=-1');
 });
 await take('strategy', WIDE, async (page) => {
-  await page.click('#tab-strategy');
+  await show(page, 'strategy');
   await says(page, '#strategy-about', 'checked');
   for (const cell of ['c4', 'b5']) {
     const moves = await page.locator('#strategy-moves li').count();
@@ -70,9 +76,13 @@ await take('strategy', WIDE, async (page) => {
   }
 });
 await take('openings', WIDE, async (page) => {
-  await page.click('#tab-openings');
-  await page.waitForSelector('#board .shade.black-wins');
-  await click(page, 'b4');
+  await show(page, 'openings');
+  await page.waitForSelector('#board .shade.fair');
+});
+await take('connections', { ...WIDE, path: '#size=11x11&moves=f3+c9+f4+h9+e6+k2&panel=analyse' }, async (page) => {
+  await page.check('#show-connections');
+  await click(page, 'e6');
+  await page.waitForSelector('#board .shade.full');
 });
 /** @param {Page} page @param {number} rounds */
 async function bid(page, rounds) {
@@ -103,20 +113,18 @@ await take('phone', PHONE, async (page) => {
 await take('analysis-phone', { ...PHONE, path: '#size=9x9&moves=e5 d6 f4 c4' }, async (page) => {
   await dress(page, { theme: 'dark' });
   await page.click('#tab-analyse');
-  await page.check('#show-candidates');
-  await page.waitForSelector('#detail-candidates:not([hidden]):not(:has(.stop))', { timeout: 60_000 });
-  await page.check('#explain');
-  const [best] = await page.evaluate(() => [...document.querySelectorAll('#board .at:has(.label)')].map((at) => at.getAttribute('data-cell') ?? ''));
+  await page.uncheck('#show-who-wins');
+  await page.waitForSelector('.candidates tbody tr:not(.empty)', { timeout: 60_000 });
+  await page.click('.more summary');
+  await page.tap('#explain');
+  const best = await page.getAttribute('.candidate', 'data-move');
   await page.tap(`#board [data-cell="${best}"]`);
   await says(page, '#pointed', '%');
   await page.evaluate(() => scrollTo(0, 0));
 });
 await take('local-games', WIDE, async (page) => {
-  await page.fill('#new-game [name=size]', '6');
-  await page.selectOption('#new-game [name=opponent]', 'yang');
-  await page.selectOption('#new-game [name=color]', 'white');
-  await page.click('#new-game button[type=submit]');
-  await says(page, '#status', 'yang played d3');
+  await newGame(page, 6, 'yang', { color: 'white' });
+  await says(page, '#status', 'Yang played d3');
   await click(page, 'c4');
   await says(page, '#status', 'local games');
 });

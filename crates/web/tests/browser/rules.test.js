@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { boardAfter, hexMoves, parseAct, parseSize, treeOf } from '../../pages/hex/acts.js';
 import { ChanceGame } from '../../pages/hex/chance.js';
 import { Line } from '../../pages/hex/strategy.js';
-import { picture, summary } from '../../pages/panels/openings.js';
+import { advise, picture, summary } from '../../pages/panels/openings.js';
 
 /** @type {import('../../pages/hex/chance.js').Setup} */
 const setup = { variant: 'bidding', size: { cols: 3, rows: 3 }, coin: 0.5, chips: [10, 10], advantage: 'white', ties: 'advantage', payment: 'opponent' };
@@ -59,23 +59,53 @@ test('acts of the arena become boards and trees', () => {
   assert.equal(boardAfter(chance, 1).stones.size, 1);
 });
 
+test('a strategy answers a captured pair on the other cell', async () => {
+  // Red wins 3x3 from b2: b1 and c1 are captured, and so are b3 and a3.
+  /** @type {import('../../pages/hex/strategy.js').Strategy} */
+  const strategy = {
+    size: [3, 3], black: ['b2'], white: [], winner: 'black', first: null, root: 1,
+    nodes: 2, connections: 1, steps: 0,
+  };
+  /** @type {import('../../pages/hex/strategy.js').Node[]} */
+  const nodes = [
+    { stones: ['b1', 'b2', 'b3'], cells: [], steps: 0 },
+    { stones: ['b2'], cells: ['b1', 'c1', 'a3', 'b3'], filled: { node: 0, pairs: [['b1', 'c1'], ['b3', 'a3']] } },
+  ];
+  const text = 'hexwright strategy 2\nc b1 b2 b3 :\nf 0 : b1:c1 b3:a3\n';
+  const line = await Line.open(strategy, text, (number) => Promise.resolve(nodes[number]));
+  assert.deepEqual(line.carrier(), ['b1', 'c1', 'b3', 'a3']);
+  const never = () => Promise.reject(new Error('not asked'));
+  await line.reply('b1', never);
+  assert.deepEqual([line.moves.at(-1)?.cell, line.carrier()], ['c1', ['b3', 'a3']]);
+  // Elsewhere nothing has to be answered: a pair is played out.
+  await line.reply('c3', (body) => {
+    assert.equal(/** @type {{line: string}} */ (body).line, 'c b1 b2 b3 :');
+    return Promise.resolve({ answers: [{ cell: null, needed: false }], needs: [], steps: 0 });
+  });
+  assert.equal(line.moves.at(-1)?.cell, 'b3');
+  assert.deepEqual([line.outcome?.winner, line.carrier()], ['black', []]);
+  line.back();
+  await line.reply('b3', never);
+  assert.deepEqual([line.moves.at(-1)?.cell, line.outcome?.winner], ['a3', 'black']);
+});
+
 test('a strategy answers with what a reply does not touch, and goes back', async () => {
   // Red wins 3x3 from b2: two connections, left or right, and answers that choose between them.
   /** @type {import('../../pages/hex/strategy.js').Strategy} */
   const strategy = {
     size: [3, 3], black: ['b2'], white: [], winner: 'black', first: null, root: 2,
-    nodes: [
-      { stones: ['b2', 'b1'], cells: ['a3', 'b3'], steps: 5 },
-      { stones: ['b2', 'c1'], cells: ['a3', 'b3'], steps: 5 },
-      { stones: ['b2'], cells: ['b1', 'c1', 'a3', 'b3'], answers: [{ cell: 'b1', node: 0 }, { cell: 'c1', node: 1 }] },
-    ],
+    nodes: 3, connections: 2, steps: 10,
   };
-  const line = new Line(strategy, 'hexwright strategy 1\nc b1 b2 :\nc c1 b2 :\na b1:0 c1:1\n');
+  const left = { stones: ['b2', 'b1'], cells: ['a3', 'b3'], steps: 5 };
+  const right = { stones: ['b2', 'c1'], cells: ['a3', 'b3'], steps: 5 };
+  const answers = [{ cell: 'b1', node: 0, cells: left.cells }, { cell: 'c1', node: 1, cells: right.cells }];
+  const nodes = [left, right, { stones: ['b2'], cells: ['b1', 'c1', 'a3', 'b3'], answers }];
+  const line = await Line.open(strategy, 'hexwright strategy 1\nc b1 b2 :\nc c1 b2 :\na b1:0 c1:1\n', (number) => Promise.resolve(nodes[number]));
   assert.deepEqual(line.carrier(), ['b1', 'c1', 'a3', 'b3']);
   const never = () => Promise.reject(new Error('not asked'));
   await line.reply('b1', never);
   assert.deepEqual(line.moves.map(({ cell }) => cell), ['b1', 'c1']);
-  assert.match(line.reason(), /certificate of 5 steps/);
+  assert.match(line.reason(), /The edges are connected over 2 cells; the proof was checked/);
   /** @type {any} */
   let asked = null;
   await line.reply('a3', (body) => {
@@ -94,19 +124,20 @@ test('a strategy answers with what a reply does not touch, and goes back', async
 test('a map of openings tells what is proved from what is thought', () => {
   /** @type {import('../../pages/panels/openings.js').OpeningMap} */
   const map = { side: 2, solved: false, openings: [
-    { cell: 'a1', winner: 'white', swap: false },
-    { cell: 'b1', winner: 'black', swap: true },
-    { cell: 'a2', winner: 'black', swap: true, estimate: 0.2 },
-    { cell: 'b2', winner: 'white', swap: false, estimate: -0.1 },
+    { cell: 'a1', winner: 'white', swap: false, proved: true },
+    { cell: 'b1', winner: 'black', swap: true, proved: true },
+    { cell: 'a2', winner: 'black', swap: true, proved: false, chance: 0.8 },
+    { cell: 'b2', winner: 'white', swap: false, proved: false, chance: 0.46 },
   ] };
-  assert.match(summary(map), /^2 of 4 first moves are proved, red wins with 1 of them/);
-  const { labels, shades, hints } = picture(map, null);
-  assert.deepEqual([...labels.values()], ['−', '+', '+?', '−?']);
-  assert.deepEqual(shades.map(({ cells, kind }) => [kind, ...cells]), [['black-wins', 'b1'], ['white-wins', 'a1'], ['black-wins thought', 'a2'], ['white-wins thought', 'b2']]);
-  assert.equal(hints.get('a2'), 'thought to win (0.20)');
+  assert.match(summary(map), /^2 of 4 first moves are proved; Red wins with 1 of them\. The network judged 2 openings, .* 1 are fair/);
+  const { labels, shades, hints } = picture(map);
+  assert.deepEqual([...(labels?.values() ?? [])], ['−', '+', '80', '46']);
+  assert.deepEqual(shades?.map(({ cells, kind }) => [kind, ...cells]), [['black-wins', 'b1'], ['white-wins', 'a1'], ['fair', 'b2'], ['black-wins thought', 'a2'], ['white-wins thought']]);
+  assert.deepEqual([hints?.get('a2'), hints?.get('b2')], ['Red 80 %', 'Red 46 %, fair']);
   const proved = { ...map, openings: map.openings.slice(0, 2) };
   assert.match(summary(proved), /Every one of them is proved/);
   const thought = { ...map, openings: map.openings.slice(2) };
-  assert.match(summary(thought), /an estimate by electrical circuits, no proof/);
-  assert.deepEqual([...picture(thought, 'a2').labels.values()], ['−']);
+  assert.match(summary(thought), /^The network judged 2 openings/);
+  assert.match(advise(map.openings[2]), /a2 gives Red 80 %\. Blue should swap\./);
+  assert.match(advise(map.openings[3]), /b2 is a fair opening: Red has 46 %\./);
 });

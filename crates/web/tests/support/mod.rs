@@ -23,7 +23,7 @@ pub(crate) async fn send(
     path: &str,
     body: Option<Value>,
 ) -> (StatusCode, Value) {
-    let mut request = Request::builder().method(method).uri(path);
+    let mut request = Request::builder().method(method).uri(path).header(header::HOST, "localhost");
     if body.is_some() {
         request = request.header(header::CONTENT_TYPE, "application/json");
     }
@@ -42,12 +42,17 @@ pub(crate) async fn get(app: &Router, path: &str) -> (StatusCode, Value) {
     send(app, Method::GET, path, None).await
 }
 
+/// Where a job that was taken on is found.
+pub(crate) fn address(accepted: &Value) -> String {
+    format!("/api/jobs/{}", accepted["job"].as_str().unwrap())
+}
+
 /// Asks for a job and waits for its end.
 pub(crate) async fn answer(app: &Router, path: &str, body: Value) -> Value {
     let (status, accepted) = post(app, path, body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{accepted}");
     for _ in 0..2000 {
-        let (_, report) = get(app, &format!("/api/jobs/{}", accepted["job"])).await;
+        let (_, report) = get(app, &address(&accepted)).await;
         if !["waiting", "running"].contains(&report["state"].as_str().unwrap()) {
             return report;
         }

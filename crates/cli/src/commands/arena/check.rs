@@ -1,4 +1,4 @@
-//! `hexwright arena check`: tells the author of a player what it does wrong.
+//! `hexwright arena check`: tests a player and reports its mistakes.
 
 use std::{
     net::{SocketAddr, TcpListener},
@@ -22,13 +22,13 @@ Examples:
   hexwright arena check --htp \"hexwright htp\"")]
 pub(crate) struct Args {
     /// A player that speaks the arena's signals over TCP: the command that starts it, with {host}, {port}, {name} and {token}
-    /// where it needs them; without a command it is awaited
+    /// where it needs them. Without a command, the check waits for a player to connect
     #[arg(long, value_name = "COMMAND", num_args = 0..=1, default_missing_value = "", conflicts_with = "htp")]
     tcp: Option<String>,
     /// An HTP program: its command line
     #[arg(long, value_name = "COMMAND", required_unless_present = "tcp")]
     htp: Option<String>,
-    /// The largest square board that is tried
+    /// The largest square board to try
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u8).range(1..=19))]
     size: u8,
     /// Time for each answer
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Time to connect
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = milliseconds)]
     connect: u64,
-    /// The moves of the examiner follow from this number
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print the findings as JSON

@@ -1,7 +1,7 @@
-//! `hexwright arena create`: a tournament is planned.
+//! `hexwright arena create`: plans a tournament.
 
 use anyhow::Result;
-use arena::{ClockRules, Format, GameSettings, TournamentSettings};
+use arena::{ClockRules, GameSettings, TournamentFormat, TournamentSettings};
 use board::BoardSize;
 use clap::ValueEnum;
 
@@ -19,9 +19,9 @@ enum FormatName {
     Knockout,
     /// Players of the same score meet, for a number of rounds
     Swiss,
-    /// Whoever is free meets anyone who is
+    /// Random pairs of free players
     Random,
-    /// Whoever wins against someone above takes that place; never ends by itself
+    /// A free player challenges one above and takes that place by winning; never ends by itself
     Ladder,
     /// Round robins in pools, then a final among the best
     Pools,
@@ -32,28 +32,28 @@ enum FormatName {
 pub(crate) struct Args {
     /// The tournament's name: one word
     name: String,
-    /// How it is played
+    /// The format of the tournament
     #[arg(long, short = 'f', value_enum, default_value_t = FormatName::RoundRobin)]
     format: FormatName,
     /// Swiss: number of rounds
     #[arg(long, default_value_t = 5)]
     rounds: u32,
-    /// Knock-out: games of a bout at most, an odd number
+    /// Knock-out: maximum number of games in a bout, an odd number
     #[arg(long, default_value_t = 1)]
     best_of: u32,
-    /// Random play and ladder: number of games; 0: until it is stopped
+    /// Random play and ladder: number of games; 0: until the tournament is stopped
     #[arg(long, default_value_t = 0)]
     games: u32,
-    /// Pools: how many
+    /// Pools: number of pools
     #[arg(long, default_value_t = 2)]
     pools: u32,
-    /// Pools: how many of each play the final
+    /// Pools: number of players from each pool in the final
     #[arg(long, default_value_t = 2)]
     advance: u32,
     /// Pools: the format of the final
     #[arg(long = "final", value_enum, default_value_t = FormatName::Knockout)]
     last: FormatName,
-    /// Who takes part, the best seed first, separated by commas [default: everyone who is connected at the start]
+    /// The participants, the best seed first, separated by commas [default: all players connected at the start]
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     players: Vec<String>,
     /// The game: hex, random-turn or bidding
@@ -77,22 +77,22 @@ pub(crate) struct Args {
     /// Time for each move
     #[arg(long, value_name = "TIME", value_parser = milliseconds)]
     per_move: Option<u64>,
-    /// Time of each move that is not charged, for the way through the network
+    /// Time of each move that is not charged, to allow for network delay
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = milliseconds)]
     lag: u64,
-    /// Time in which a player that was disconnected must be back
+    /// Time in which a disconnected player must come back
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = milliseconds)]
     grace: u64,
-    /// Time in which a player must be there when its game may begin
+    /// Time in which a player must connect when its game is due
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = milliseconds)]
     join: u64,
-    /// Answers in a game that are not legal before one of them loses it
+    /// Illegal answers allowed in a game; the next one loses it
     #[arg(long, value_name = "N", default_value_t = 2)]
     illegal_allowed: u32,
     /// End a game of Hex as soon as its winner is proved by a virtual connection of the edges
     #[arg(long)]
     adjudicate: bool,
-    /// Pairings by chance and the coins of the games follow from this number
+    /// Random seed of the pairings and of the coin flips
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print the answer as JSON
@@ -106,7 +106,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
     let settings = args.settings()?;
-    // What is wrong is said before anyone is asked.
+    // Errors are reported before any question.
     settings.games.rules()?;
     settings.format.clone().checked()?;
     let answer = args.server.connect()?.ask(&format!("create {}", serde_json::to_string(&settings)?))?;
@@ -149,21 +149,21 @@ impl Args {
         })
     }
 
-    fn format(&self, name: FormatName) -> Format {
+    fn format(&self, name: FormatName) -> TournamentFormat {
         match name {
-            FormatName::RoundRobin => Format::RoundRobin { double: false },
-            FormatName::DoubleRoundRobin => Format::RoundRobin { double: true },
-            FormatName::Knockout => Format::Knockout { best_of: self.best_of },
-            FormatName::Swiss => Format::Swiss { rounds: self.rounds },
-            FormatName::Random => Format::Random { games: self.games },
-            FormatName::Ladder => Format::Ladder { games: self.games },
+            FormatName::RoundRobin => TournamentFormat::RoundRobin { double: false },
+            FormatName::DoubleRoundRobin => TournamentFormat::RoundRobin { double: true },
+            FormatName::Knockout => TournamentFormat::Knockout { best_of: self.best_of },
+            FormatName::Swiss => TournamentFormat::Swiss { rounds: self.rounds },
+            FormatName::Random => TournamentFormat::Random { games: self.games },
+            FormatName::Ladder => TournamentFormat::Ladder { games: self.games },
             // A final in pools of its own is refused by the check of the settings.
-            FormatName::Pools => Format::Pools {
+            FormatName::Pools => TournamentFormat::Pools {
                 pools: self.pools,
                 double: false,
                 advance: self.advance,
                 last: Box::new(match self.last {
-                    FormatName::Pools => Format::Ladder { games: 0 },
+                    FormatName::Pools => TournamentFormat::Ladder { games: 0 },
                     last => self.format(last),
                 }),
             },

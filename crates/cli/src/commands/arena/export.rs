@@ -3,14 +3,13 @@
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
-use arena::{Export, TournamentDocument};
+use arena::{Export, TournamentDocument, open_ledger};
 use indicatif::ProgressBar;
-use store::Ledger;
 
 use super::organise::ServerArgs;
 use crate::output::Answer;
 
-/// What to write, and where.
+/// Options of the command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The tournament's name
@@ -18,13 +17,13 @@ pub(crate) struct Args {
     /// The folder to write [default: the tournament's name]
     #[arg(long, short = 'o', value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Read the server's file, while no server runs, instead of asking the server
+    /// Read the server's data file instead of asking the server; no server may be running
     #[arg(long)]
     offline: bool,
     /// Read a tournament.json of an earlier export instead of asking the server
     #[arg(long, value_name = "FILE", conflicts_with = "offline")]
     from: Option<PathBuf>,
-    /// Leave out the PNG pictures: they take most of the time
+    /// Omit the PNG pictures, which take most of the time
     #[arg(long)]
     no_png: bool,
     /// Print the tournament as JSON instead of writing a folder
@@ -40,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         serde_json::from_str(&text).with_context(|| path.display().to_string())?
     } else if args.offline {
         let path = args.server.data();
-        let ledger = Ledger::open(path).with_context(|| format!("cannot use {}", path.display()))?;
+        let ledger = open_ledger(path).with_context(|| format!("cannot use {}", path.display()))?;
         TournamentDocument::read(&ledger, &args.name)?
     } else {
         serde_json::from_value(args.server.connect()?.ask(&format!("export {}", args.name))?)?

@@ -1,4 +1,4 @@
-//! What the organiser does from the command line, and how it reaches the server.
+//! The organiser's commands, and their connection to the server.
 
 use std::{
     fs,
@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use arena::Organiser;
+use arena::{Organiser, register};
 use serde_json::Value;
 
 use crate::output::Answer;
@@ -15,13 +15,13 @@ use crate::output::Answer;
 /// Which server, and the right to give orders there.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ServerArgs {
-    /// Where the server listens
+    /// The address of the server
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7879")]
     server: SocketAddr,
     /// The organiser's token [default: read from the file that the server wrote]
     #[arg(long, value_name = "TOKEN")]
     organiser_token: Option<String>,
-    /// The server's file, beside which the token is kept
+    /// The data file of the server; the token is beside it
     #[arg(long, value_name = "FILE", default_value = "arena.redb")]
     data: PathBuf,
 }
@@ -57,6 +57,21 @@ pub(super) fn token_path(data: &Path) -> PathBuf {
     PathBuf::from(path)
 }
 
+/// Under which name to play on an open server.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RegisterArgs {
+    /// The name: one word of at most 32 characters
+    name: String,
+    /// The address of the server
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7879")]
+    server: SocketAddr,
+}
+
+pub(crate) fn register_name(args: &RegisterArgs) -> Result<Answer> {
+    println!("{} {}", args.name, register(args.server, &args.name)?);
+    Ok(Answer::Done)
+}
+
 /// Who may play.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AddArgs {
@@ -71,9 +86,26 @@ pub(crate) struct AddArgs {
 }
 
 pub(crate) fn add(args: &AddArgs) -> Result<Answer> {
+    print_tokens(args, "add")
+}
+
+pub(crate) fn renew(args: &AddArgs) -> Result<Answer> {
+    print_tokens(args, "renew")
+}
+
+/// Sends an order for each name. Tokens are shown this once, so those that there are come out also when a later order fails.
+fn print_tokens(args: &AddArgs, order: &str) -> Result<Answer> {
     let mut organiser = args.server.connect()?;
-    let added: Vec<Value> =
-        args.names.iter().map(|name| organiser.ask(&format!("add {name}"))).collect::<Result<_, _>>()?;
+    let (mut added, mut failed) = (Vec::<Value>::new(), None);
+    for name in &args.names {
+        match organiser.ask(&format!("{order} {name}")) {
+            Ok(player) => added.push(player),
+            Err(error) => {
+                failed = Some(error);
+                break;
+            }
+        }
+    }
     if args.json {
         println!("{}", Value::Array(added));
     } else {
@@ -82,7 +114,7 @@ pub(crate) fn add(args: &AddArgs) -> Result<Answer> {
             println!("{} {}", word("name"), word("token"));
         }
     }
-    Ok(Answer::Done)
+    failed.map_or(Ok(Answer::Done), |error| Err(error.into()))
 }
 
 /// Which tournament begins.

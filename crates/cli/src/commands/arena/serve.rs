@@ -1,7 +1,7 @@
 //! `hexwright arena serve`: the server.
 
 use std::{
-    fs::OpenOptions,
+    fs::{self, OpenOptions},
     io::Write,
     net::{IpAddr, SocketAddr},
     os::unix::fs::OpenOptionsExt,
@@ -10,18 +10,17 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use arena::{Limits, Server, ServerSettings, accept};
-use store::Ledger;
+use arena::{ArenaLimits, SHORTEST_TOKEN, Server, ServerSettings, accept, open_ledger};
 use tokio::net::TcpListener;
-use web::{JobsSettings, State};
+use web::JobsSettings;
 
 use super::organise::token_path;
-use crate::output::Answer;
+use crate::{output::Answer, web_args::WebArgs};
 
 /// Where to serve, and to whom.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The address to listen on; only this machine can reach the default
+    /// The address to listen on; the default is reachable from this machine only
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
     /// The port for players over TCP; 0 takes any that is free
@@ -30,38 +29,53 @@ pub(crate) struct Args {
     /// The port for the board in the browser with its panel Watch, and for players over WebSocket; 0 takes any that is free [default: none]
     #[arg(long)]
     web_port: Option<u16>,
-    /// The file that everything is kept in
+    /// The data file of the server
     #[arg(long, value_name = "FILE", default_value = "arena.redb")]
     data: PathBuf,
-    /// Let anyone register with a name that is not taken, and a token of their choice
+    /// Let anyone register a free name with 'hexwright arena register NAME'
     #[arg(long)]
     open: bool,
-    /// The organiser's token [default: chosen by chance at the first start]
+    /// The organiser's token, at least 20 random characters [default: created at the first start and kept in FILE.token]
     #[arg(long, value_name = "TOKEN")]
     organiser_token: Option<String>,
-    /// Connections at the same time
-    #[arg(long, value_name = "N", default_value_t = Limits::default().links)]
+    /// Maximum number of connected players
+    #[arg(long, value_name = "N", default_value_t = ArenaLimits::default().links)]
     connections: usize,
-    /// Lines a second from one connection, on average
-    #[arg(long, value_name = "N", default_value_t = Limits::default().rate)]
+    /// Maximum lines per second from one connection, on average
+    #[arg(long, value_name = "N", default_value_t = ArenaLimits::default().rate)]
     rate: u32,
+    #[command(flatten)]
+    web: WebArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    let token_is_word =
-        |token: &String| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
-    if args.organiser_token.as_ref().is_some_and(|token| token.len() > 64 || !token_is_word(token)) {
-        bail!("found an organiser's token that is no word: expected 1 to 64 letters, digits and signs");
-    }
-    let ledger = Ledger::open(&args.data).with_context(|| format!("cannot use {}", args.data.display()))?;
-    let settings = ServerSettings {
-        open: args.open,
-        limits: Limits { links: args.connections, rate: args.rate, burst: args.rate.saturating_mul(2) },
-        organiser: args.organiser_token.clone(),
-    };
-    let server = Server::start(ledger, &settings)?;
     let token_file = token_path(&args.data);
-    write_token(&token_file, server.organiser())?;
+    let organiser = match &args.organiser_token {
+        Some(token) if !is_token(token) => bail!(
+            "found an organiser's token that is too short or no word: expected {SHORTEST_TOKEN} to 64 letters, digits and signs"
+        ),
+        Some(token) => Some(token.clone()),
+        // One that is too short was made by an earlier version, which kept it where others could read it.
+        None => fs::read_to_string(&token_file)
+            .ok()
+            .map(|text| text.trim().to_string())
+            .filter(|text| is_token(text)),
+    };
+    let ledger = open_ledger(&args.data).with_context(|| format!("cannot use {}", args.data.display()))?;
+    // The server for the browser takes up to three quarters of the open files.
+    let share = if args.web_port.is_some() { 0.25 } else { 1.0 };
+    let limits = ArenaLimits { links: args.connections, rate: args.rate, burst: args.rate.saturating_mul(2) };
+    let house = players::REGISTRY.0.iter().map(|player| player.name.to_string()).collect();
+    let limits = limits.within_open_files(share)?;
+    if limits.links < args.connections {
+        eprintln!(
+            "The limit of open files (ulimit -n) leaves room for {} players at the same time",
+            limits.links
+        );
+    }
+    let settings = ServerSettings { open: args.open, limits, organiser, house };
+    let server = Server::start(ledger, &settings)?;
+    write_private(&token_file, server.organiser())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
         let bind = async |port: u16| {
@@ -70,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
             listener.with_context(|| format!("cannot listen on {address}: expected a free port"))
         };
         let listener = bind(args.port).await?;
-        // A server goes on when nobody reads what it says.
+        // A server continues when its output is closed.
         let say = |line: String| drop(writeln!(std::io::stdout(), "{line}"));
         say(format!("The arena is at {} (TCP)", listener.local_addr()?));
         let web = match args.web_port {
@@ -87,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         let web = async {
             match web {
                 Some(listener) => {
-                    let state = State::new(JobsSettings::default()).with_arena(handle.clone());
+                    let state = args.web.state(JobsSettings::default())?.with_arena(handle.clone());
                     web::serve(listener, state, std::future::pending()).await.map_err(anyhow::Error::from)
                 }
                 None => std::future::pending().await,
@@ -119,11 +133,24 @@ async fn ended(server: &Server) {
     tokio::select! { () = interrupted => {}, () = failed => {} }
 }
 
-/// Keeps the organiser's token where only this user can read it.
-fn write_token(path: &Path, token: &str) -> Result<()> {
-    let mut options = OpenOptions::new();
-    options.create(true).write(true).truncate(true).mode(0o600);
-    let mut file = options.open(path).with_context(|| format!("cannot write {}", path.display()))?;
-    writeln!(file, "{token}")?;
-    Ok(())
+fn is_token(text: &str) -> bool {
+    (SHORTEST_TOKEN..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Writes a line where only this user can read it. It is written beside the file and then renamed, so that a file which others
+/// can read, or a link to somewhere else, is replaced.
+fn write_private(path: &Path, line: &str) -> Result<()> {
+    let mut fresh = path.as_os_str().to_owned();
+    fresh.push(format!(".new-{}", std::process::id()));
+    let fresh = PathBuf::from(fresh);
+    // Left behind by a process of the same number that was killed; where there is none, all is well.
+    let _ = fs::remove_file(&fresh);
+    let mut file = OpenOptions::new()
+        .create_new(true)
+        .write(true)
+        .mode(0o600)
+        .open(&fresh)
+        .with_context(|| format!("cannot write {}", fresh.display()))?;
+    writeln!(file, "{line}")?;
+    fs::rename(&fresh, path).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! `hexwright arena show`: a whole tournament between our own players in one command, to be watched in the browser.
+//! `hexwright arena show`: a tournament of built-in players in one command, shown in the browser.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -8,28 +8,28 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 use arena::{
-    ClockRules, Format, GameSettings, HousePlayer, Joining, Organiser, Server, ServerSettings,
+    ClockRules, GameSettings, HousePlayer, Joining, Organiser, Server, ServerSettings, TournamentFormat,
     TournamentSettings, accept,
 };
 use board::BoardSize;
 use player::{Limits, Player};
 use store::Ledger;
 use tokio::net::TcpListener;
-use web::{JobsSettings, State};
+use web::JobsSettings;
 
 use super::create::milliseconds;
-use crate::{output::Answer, players};
+use crate::{output::Answer, player_args, web_args::WebArgs};
 
 /// Who plays, and where to look at it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Our own players, such as bridges, level:n=3 or neural:visits=100; two at least
+    /// At least two built-in players, such as bridges, level:n=3 or neural:visits=100
     #[arg(default_values = ["bridges", "mops", "queenbee", "level:n=8"])]
     players: Vec<String>,
     /// The tournament's name
     #[arg(long, default_value = "show")]
     name: String,
-    /// How often everyone meets everyone, once with each colour
+    /// How often each pair meets, once with each colour
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
     /// The game: hex or random-turn
@@ -41,18 +41,20 @@ pub(crate) struct Args {
     /// Time for each move
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = milliseconds)]
     per_move: u64,
-    /// The least time that a move takes, so that it can be followed
+    /// Minimum time of a move, so that people can follow
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = milliseconds)]
     pace: u64,
-    /// The address to listen on; only this machine can reach the default
+    /// The address to listen on; the default is reachable from this machine only
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
     /// The port of the board in the browser; 0 takes any that is free
     #[arg(long, default_value_t = 7878)]
     port: u16,
-    /// Pairings and random moves follow from this number
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    web: WebArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -60,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let house: Vec<(String, Box<dyn Player>)> = names(&args.players)
         .into_iter()
         .zip(&args.players)
-        .map(|(name, spec)| Ok((name, players::create(spec)?)))
+        .map(|(name, spec)| Ok((name, player_args::create(spec)?)))
         .collect::<Result<_>>()?;
     let server = Server::start(Ledger::in_memory()?, &ServerSettings::default())?;
     let handle = server.handle();
@@ -84,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
                 std::future::pending::<()>().await;
             }
         };
-        let state = State::new(JobsSettings::default()).with_arena(handle.clone());
+        let state = args.web.state(JobsSettings::default())?.with_arena(handle.clone());
         tokio::select! {
             served = web::serve(listener, state, std::future::pending()) => served?,
             () = stop => {}
@@ -102,8 +104,10 @@ impl Args {
             name: self.name.clone(),
             // Everyone meets everyone with each colour; a random tournament goes on for as many games as several of them have.
             format: match self.rounds {
-                1 => Format::RoundRobin { double: true },
-                rounds => Format::Random { games: rounds * (names.len() * (names.len() - 1)) as u32 },
+                1 => TournamentFormat::RoundRobin { double: true },
+                rounds => {
+                    TournamentFormat::Random { games: rounds * (names.len() * (names.len() - 1)) as u32 }
+                }
             },
             games: GameSettings {
                 variant: self.variant.clone(),

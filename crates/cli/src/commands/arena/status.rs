@@ -1,4 +1,4 @@
-//! `hexwright arena status`: what a server does, or how a tournament stands.
+//! `hexwright arena status`: the state of a server, or the standings of a tournament.
 
 use anyhow::Result;
 use arena::TournamentView;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::organise::ServerArgs;
 use crate::output::Answer;
 
-/// What to show.
+/// Options of the command.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A tournament, for its standings

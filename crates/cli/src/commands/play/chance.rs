@@ -22,7 +22,7 @@ use crate::{lines::read_line, output::Answer};
 pub(super) struct Setup {
     pub(super) start: Position,
     pub(super) variant: Variant,
-    /// Who plays Black and White; nobody is a person at the terminal.
+    /// Who plays Black and White; `None` is a person at the terminal.
     pub(super) players: [Option<ChancePlayer>; 2],
     pub(super) seed: u64,
     /// Where the record goes.
@@ -41,7 +41,7 @@ struct Table<'a, I, O> {
     random: Xoshiro256PlusPlus,
 }
 
-/// What a person at the terminal said.
+/// The input of a person at the terminal.
 enum Said<T> {
     /// An answer to the question.
     Answer(T),
@@ -54,7 +54,7 @@ enum Said<T> {
 const HELP: &str =
     "Answer the question, or say: hint, resign, quit (the record is kept), help. Cells are named a1, b3, ...";
 
-/// Plays a game to its end, or until somebody leaves, and keeps the record from stone to stone.
+/// Plays a game to its end, or until a person leaves, and saves the record after every stone.
 pub(super) fn run(setup: &Setup, input: &mut impl BufRead, output: &mut impl Write) -> Result<Answer> {
     let seat = |index: usize| {
         setup.players[index]
@@ -136,7 +136,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                     writeln!(self.output, "{}", purses(game.rules(), game.purses()))?;
                     let mut bids = [0; 2];
                     let mut resigns = None;
-                    // Sealed: nobody is told the other's bid before both are made.
+                    // Sealed: neither side sees the other's bid before both are made.
                     for color in Color::BOTH {
                         match self.bid_of(&game, color)? {
                             Said::Answer(bid) => bids[color.index()] = bid,
@@ -261,7 +261,8 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                     Some(game) => adviser.cell_after_bidding(game, mover)?,
                     None => adviser.cell(position)?,
                 };
-                Ok(cell.map_or(String::new(), |cell| size.name(cell).to_string()))
+                let Some(cell) = cell else { return Ok(String::new()) };
+                Ok(format!("{}{}", size.name(cell), why_critical(position, cell)))
             },
         )
     }
@@ -296,6 +297,18 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             }
         }
     }
+}
+
+/// Why the adviser plays a cell: how often it decides the game. Nothing on boards that are too large to count.
+fn why_critical(position: &Position, cell: Cell) -> String {
+    let Ok(analysis) = analyze(position, Coin::FAIR, Arithmetic::Float) else { return String::new() };
+    let found = analysis.critical.iter().find(|critical| critical.cell == cell);
+    found.map_or(String::new(), |critical| {
+        let percent = 100.0 * critical.probability;
+        format!(
+            ": it decides the winner in {percent:.1} % of all ways to fill the board; no cell does more often"
+        )
+    })
 }
 
 fn purses(rules: BiddingRules, purses: Purses) -> String {
@@ -375,7 +388,7 @@ fn story(round: &Round, size: BoardSize, rules: BiddingRules) -> String {
     )
 }
 
-/// What the exact method says about a position, on boards that it can do in a moment.
+/// The result of the exact method for a position, on boards where it takes only a moment.
 fn verdict(position: &Position, purses: Option<Purses>) -> Result<String> {
     const MOMENT: usize = 12;
     let size = position.size();

@@ -10,7 +10,7 @@ use record::TextStyle;
 use super::chance::{Setup, run, show_replay};
 use crate::{chip_args::ChipArgs, output::Answer, record_input};
 
-/// What a game of chance needs to know besides the board and who plays.
+/// The options of a game of chance besides the board and the players.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Random-Turn and Bidding Hex")]
 pub(crate) struct ChanceArgs {
@@ -38,7 +38,7 @@ impl FromStr for Side {
     }
 }
 
-/// What all games of `hexwright play` share.
+/// The settings that all games of `hexwright play` share.
 pub(super) struct Common<'a> {
     pub(super) start: Position,
     /// Who plays Black and White.

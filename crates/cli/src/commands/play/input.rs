@@ -1,4 +1,4 @@
-//! What a person types.
+//! The input of a person.
 
 use std::{
     io::{self, IsTerminal},
@@ -12,7 +12,7 @@ use board::{BoardError, BoardSize, Move};
 
 use crate::lines;
 
-/// What can be typed, for `help`.
+/// The commands, for `help`.
 pub(super) const HELP: &str = "  e4            play on a cell
   swap          take over the first stone (only as the second move)
   hint          ask what a player would do

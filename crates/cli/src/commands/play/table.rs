@@ -10,13 +10,14 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use board::{Color, Game, Move, Outcome, Reason, SwapRule};
+use arena::Stopwatch;
+use board::{Color, EndReason, Game, Move, Outcome, SwapRule};
 use player::{Choice, Limits, Player, PlayerError, Silent, TimeControl};
 use protocol::htp::Clocks;
 use record::{Picture, Record, TextStyle, sgf};
 
 use super::input::{HELP, Input, Request};
-use crate::{record_input, stopwatch::Stopwatch};
+use crate::record_input;
 
 /// Who sits at one side of the board.
 pub(super) enum Seat {
@@ -36,7 +37,7 @@ impl Seat {
 /// A game in the terminal.
 pub(super) struct Table {
     pub(super) game: Game,
-    /// Black's and White's, as long as nobody swapped sides.
+    /// Black's and White's, unless the sides were swapped.
     pub(super) seats: [Seat; 2],
     pub(super) hints: Box<dyn Player>,
     pub(super) time: Option<TimeControl>,
@@ -61,7 +62,7 @@ enum Next {
 }
 
 impl Table {
-    /// Plays until somebody leaves, or the input ends, or two players have finished their game.
+    /// Plays until a person leaves, the input ends, or two players have finished their game.
     pub(super) fn play(mut self) -> Result<()> {
         self.welcome();
         let mut next = Next::Changed;
@@ -109,8 +110,8 @@ impl Table {
         print!("\n{}", Picture::of_game(&self.game, false).text(self.style));
         if let Some(Outcome { winner, reason }) = self.game.outcome() {
             let how = match reason {
-                Reason::Connection => "has joined the edges and wins",
-                Reason::Resignation => "wins by resignation",
+                EndReason::Connection => "has joined the edges and wins",
+                EndReason::Resignation => "wins by resignation",
             };
             let stones = self.game.turns().iter().filter(|turn| turn.mv != Move::Resign).count();
             println!(
@@ -272,7 +273,7 @@ impl Table {
             println!("save where? expected the name of a file");
             return;
         };
-        // What somebody else has written is not overwritten; what this game has saved is.
+        // A file from elsewhere is not overwritten; the file of this game is.
         if path.exists() && self.saved.as_ref() != Some(&path) {
             println!("{} exists: expected the name of a new file", path.display());
             return;
@@ -343,6 +344,7 @@ fn think(
         clock: &clock,
         stop: &stop,
         observer: &Silent,
+        archive: None,
     };
     thread::scope(|scope| {
         let thinking = scope.spawn(|| player.choose(&request));

@@ -8,15 +8,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use analysis::{DecompositionAnswer, decomposition_answers};
 use anyhow::{Context, Result, bail};
-use board::{BoardSize, Cell, CellSet, Position};
+use board::{BoardSize, Position};
 use decomposition::{
-    Book, Layer, Limits, Observer, Order, Outcome, Proof, Reason, Settings, Solver, SolverExpert, Status,
-    Verdict, boxed, standard_book,
+    DecompositionLimits, DecompositionObserver, DecompositionOutcome, DecompositionProof,
+    DecompositionSettings, DecompositionSolver, DecompositionStatus, DecompositionVerdict, Layer,
+    OpeningBook, Order, SolverExpert, boxed, standard_opening_book,
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
-use verify::strategy::{Size, read_strategy};
+use proof::strategy::{Size, read_strategy};
+use serde::Serialize;
 
 use super::{Effort, quarter_of_memory};
 use crate::{interrupt, output::Answer, position_args::PositionArgs};
@@ -25,27 +27,26 @@ use crate::{interrupt, output::Answer, position_args::PositionArgs};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Method decomposition")]
 pub(crate) struct DecompositionArgs {
-    /// Take the beginning moves from this file; several may be given [default: the book in the program, for 7x7 and 8x8]
+    /// Take the first moves from this book; may be repeated [default: the built-in book, for 7x7 and 8x8]
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     book: Vec<PathBuf>,
-    /// Use the rules alone; with --write-book, begin without moves
+    /// Use the rules alone; with --write-book, start from an empty book
     #[arg(long)]
     no_book: bool,
-    /// Ask the proof-number solver where the rules are too weak, and write its moves to this file, beside the moves of the
-    /// book for other openings. What a limit leaves unfinished is written too: the same command with
-    /// --book goes on
+    /// Ask the proof-number solver where the rules are too weak, and write its moves to this file, beside the book's moves for
+    /// other openings. A limit leaves an unfinished book; the same command with --book continues it
     #[arg(long, value_name = "FILE")]
     write_book: Option<PathBuf>,
-    /// Positions that the rules may examine for one move before the book's writer asks the proof-number solver
+    /// Positions that the rules may examine for one move before --write-book asks the proof-number solver
     #[arg(long, value_name = "N")]
     patience: Option<u64>,
-    /// See wins and threats by drawn patterns alone, as the paper does, not by the prover of connections
+    /// Recognise wins and threats by drawn patterns alone, as in the paper, without the connection prover
     #[arg(long)]
     patterns: bool,
-    /// Try the rules' moves in the paper's order, without a look at what the opponent must do after them
+    /// Try the rules' moves in the paper's order, regardless of the opponent's forced replies
     #[arg(long)]
     paper_order: bool,
-    /// Order the rules' moves by the network in the program, as an expert's sense of good moves would, not by circuits
+    /// Order the rules' moves by the built-in network, not by circuits
     #[arg(long, conflicts_with = "paper_order")]
     network_order: bool,
     /// Print the solution tree in the paper's form, with this many replies of the opponent on each path
@@ -75,9 +76,9 @@ impl DecompositionArgs {
         .find_map(|(given, name)| given.then_some(name))
     }
 
-    fn settings(&self) -> Settings {
-        let defaults = Settings::default();
-        Settings {
+    fn settings(&self) -> DecompositionSettings {
+        let defaults = DecompositionSettings::default();
+        DecompositionSettings {
             patience: self.patience.unwrap_or(defaults.patience),
             layer: if self.patterns { Layer::Patterns } else { Layer::Prover },
             order: match (self.paper_order, self.network_order) {
@@ -104,16 +105,16 @@ pub(super) fn run(question: &Question<'_>) -> Result<Answer> {
     let position = question.position.position()?;
     interrupt::watch();
     let progress = Progress::start(effort.time_limit);
-    let solver = Solver::new(args.settings());
-    let limits = Limits { nodes: effort.nodes };
+    let solver = DecompositionSolver::new(args.settings());
+    let limits = DecompositionLimits { nodes: effort.nodes };
     let book = read_book(args, position.size())?;
     let (outcome, written) = match (&args.write_book, &book) {
         (Some(path), _) => {
-            let start = book.unwrap_or_else(|| Book::new(position.size()));
+            let start = book.unwrap_or_else(|| OpeningBook::new(position.size()));
             let mut expert =
                 SolverExpert::new(effort.memory.unwrap_or_else(quarter_of_memory), &progress.expert);
             let (book, outcome) = solver.write_book(&position, &start, &mut expert, limits, &progress)?;
-            // What was found before a limit is worth keeping: with --book the next run goes on from there.
+            // The moves found before a limit are kept: with --book the next run continues from them.
             fs::write(path, book.text()).with_context(|| format!("--write-book {}", path.display()))?;
             (outcome, Some((book.entries().len(), expert.asked)))
         }
@@ -128,7 +129,7 @@ pub(super) fn run(question: &Question<'_>) -> Result<Answer> {
     };
     let report = Report { position, outcome, seconds, size, written };
     if question.json {
-        println!("{}", report.json());
+        report.print_json()?;
     } else {
         report.print();
         if let (Some(replies), Some(proof)) = (args.tree, &report.outcome.won) {
@@ -138,22 +139,22 @@ pub(super) fn run(question: &Question<'_>) -> Result<Answer> {
     Ok(if report.outcome.won.is_some() { Answer::Done } else { Answer::No })
 }
 
-fn read_book(args: &DecompositionArgs, size: BoardSize) -> Result<Option<Book>> {
+fn read_book(args: &DecompositionArgs, size: BoardSize) -> Result<Option<OpeningBook>> {
     if args.no_book {
         return Ok(None);
     }
     if args.book.is_empty() {
-        return Ok(standard_book(size).filter(|book| !book.entries().is_empty()).cloned());
+        return Ok(standard_opening_book(size).filter(|book| !book.entries().is_empty()).cloned());
     }
     read_books(&args.book, size).map(Some)
 }
 
 /// The books of files, joined.
-pub(crate) fn read_books(paths: &[PathBuf], size: BoardSize) -> Result<Book> {
-    let mut all = Book::new(size);
+pub(crate) fn read_books(paths: &[PathBuf], size: BoardSize) -> Result<OpeningBook> {
+    let mut all = OpeningBook::new(size);
     for path in paths {
         let name = || format!("--book {}", path.display());
-        let book = Book::read(&fs::read_to_string(path).with_context(name)?).with_context(name)?;
+        let book = OpeningBook::read(&fs::read_to_string(path).with_context(name)?).with_context(name)?;
         if book.size() != size {
             bail!("--book {}: found a book for {}: expected one for {size}", path.display(), book.size());
         }
@@ -163,7 +164,7 @@ pub(crate) fn read_books(paths: &[PathBuf], size: BoardSize) -> Result<Book> {
 }
 
 /// Checks a strategy and writes it.
-fn write_strategy(path: &Path, proof: &Proof) -> Result<Size> {
+fn write_strategy(path: &Path, proof: &DecompositionProof) -> Result<Size> {
     let text = proof.strategy();
     let strategy = read_strategy(&text, |_| {}).context("the strategy does not pass the check: a bug")?;
     let name = || format!("--strategy {}", path.display());
@@ -175,7 +176,7 @@ fn write_strategy(path: &Path, proof: &Proof) -> Result<Size> {
 
 struct Report {
     position: Position,
-    outcome: Outcome,
+    outcome: DecompositionOutcome,
     seconds: f64,
     /// The size of the strategy, where one was written.
     size: Option<Size>,
@@ -189,12 +190,12 @@ impl Report {
         let size = position.size();
         let statistics = &outcome.statistics;
         match outcome.verdict {
-            Verdict::Won(winner) => println!("{winner} wins"),
-            Verdict::RulesTooWeak => {
+            DecompositionVerdict::Won(winner) => println!("{winner} wins"),
+            DecompositionVerdict::RulesTooWeak => {
                 println!("unknown: the rules are too weak, in the game and in the symmetry game");
             }
-            Verdict::Stopped if interrupt::asked() => println!("unknown: interrupted"),
-            Verdict::Stopped => println!("unknown: a limit was reached"),
+            DecompositionVerdict::Stopped if interrupt::asked() => println!("unknown: interrupted"),
+            DecompositionVerdict::Stopped => println!("unknown: a limit was reached"),
         }
         if outcome.won.is_none() {
             let (all, left) = (position.empty_cells().len(), outcome.open.len());
@@ -214,7 +215,7 @@ impl Report {
             }
             let region = proof.region();
             println!("region of {} cells: {}", region.len(), boxed(size, region));
-            for (replies, cell, reason) in answers(proof) {
+            for (replies, cell, reason) in decomposition_answers(proof) {
                 println!("[{}] - {}  {}", boxed(size, replies), size.name(cell), reason.line(size));
             }
             println!("{} local games, {} examined", proof.nodes.len(), statistics.examined);
@@ -234,74 +235,34 @@ impl Report {
         }
     }
 
-    fn json(&self) -> Value {
-        let Self { position, outcome, seconds, .. } = self;
-        let size = position.size();
-        let name = |cell: Cell| size.name(cell).to_string();
-        let names = |cells: CellSet| cells.iter().map(name).collect::<Vec<_>>();
-        let reason = |reason: &Reason| {
-            json!({
-                "rule": reason.rule.to_string(),
-                "text": reason.line(size),
-                "group": names(reason.group),
-                "group_type": reason.border.name(reason.color),
-            })
+    fn print_json(&self) -> Result<()> {
+        let time = Duration::from_secs_f64(self.seconds);
+        let report = JsonReport {
+            answer: DecompositionAnswer::of(&self.position, &self.outcome, time),
+            strategy_nodes: self.size.map(|size| size.nodes),
+            book_moves: self.written.map(|(moves, _)| moves),
+            expert_asked: self.written.map(|(_, asked)| asked),
         };
-        let winner = match outcome.verdict {
-            Verdict::Won(winner) => Some(winner.to_string()),
-            _ => None,
-        };
-        let verdict = match outcome.verdict {
-            Verdict::Won(_) => "won",
-            Verdict::RulesTooWeak => "rules-too-weak",
-            Verdict::Stopped => "stopped",
-        };
-        let proof = outcome.won.as_ref();
-        json!({
-            "size": size.to_string(),
-            "to_move": position.to_move().to_string(),
-            "method": "decomposition",
-            "verdict": verdict,
-            "winner": winner,
-            "by_symmetry_game": outcome.by_symmetry_game,
-            "move": proof.and_then(|proof| proof.first).map(|(cell, why)| {
-                json!({ "cell": name(cell), "reason": reason(&why) })
-            }),
-            "region": proof.map(|proof| names(proof.region())),
-            "answers": proof.map(|proof| {
-                let answers = answers(proof).into_iter();
-                let answer = |(replies, cell, why): (CellSet, Cell, Reason)| {
-                    json!({ "replies": names(replies), "cell": name(cell), "reason": reason(&why) })
-                };
-                answers.map(answer).collect::<Vec<_>>()
-            }),
-            "open": proof.is_none().then(|| names(outcome.open)),
-            "local_games": proof.map(|proof| proof.nodes.len()),
-            "nodes": outcome.statistics.examined,
-            "nodes_of_symmetry_game": outcome.statistics.in_symmetry_game,
-            "seconds": seconds,
-            "strategy_nodes": self.size.map(|size| size.nodes),
-            "book_moves": self.written.map(|(moves, _)| moves),
-            "expert_asked": self.written.map(|(_, asked)| asked),
-        })
+        println!("{}", serde_json::to_value(report)?);
+        Ok(())
     }
 }
 
-/// The answers to the replies in the position, or after the first move.
-fn answers(proof: &Proof) -> Vec<(CellSet, Cell, Reason)> {
-    let mut position = proof.position;
-    if let Some((first, _)) = proof.first {
-        position.play_unchecked(first);
-    }
-    let branches = proof.branches(proof.root, &position).into_iter();
-    branches.map(|branch| (branch.replies, branch.answer.cell, branch.answer.reason)).collect()
+/// The answer as every front end gives it, and what was written to files.
+#[derive(Serialize)]
+struct JsonReport {
+    #[serde(flatten)]
+    answer: DecompositionAnswer,
+    strategy_nodes: Option<usize>,
+    book_moves: Option<usize>,
+    expert_asked: Option<u64>,
 }
 
 /// How often the line is drawn.
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// The progress line and the time limit.
-pub(crate) struct Progress {
+struct Progress {
     bar: ProgressBar,
     start: Instant,
     limit: Option<Duration>,
@@ -310,7 +271,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn start(limit: Option<Duration>) -> Self {
+    fn start(limit: Option<Duration>) -> Self {
         let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let start = Instant::now();
@@ -318,15 +279,10 @@ impl Progress {
         let expert = Deadline { end: limit.map(|limit| start + limit), bar: Some(bar.clone()) };
         Self { bar, start, limit, drawn: Shared::new(0), expert }
     }
-
-    /// Takes the line away.
-    pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
 }
 
-impl Observer for Progress {
-    fn status(&self, status: &Status) -> ControlFlow<()> {
+impl DecompositionObserver for Progress {
+    fn status(&self, status: &DecompositionStatus) -> ControlFlow<()> {
         // The clock is asked now and then only: a position takes some ten microseconds.
         if !status.examined.is_multiple_of(64) {
             return ControlFlow::Continue(());
@@ -334,7 +290,7 @@ impl Observer for Progress {
         let elapsed = self.start.elapsed();
         let tick = elapsed.as_millis() / INTERVAL.as_millis();
         if self.drawn.replace(tick) != tick {
-            let Status { examined, stones, hero } = status;
+            let DecompositionStatus { examined, stones, hero } = status;
             self.bar.set_message(format!("for {hero}: {examined} positions, now with {stones} stones"));
             self.bar.tick();
         }
@@ -344,13 +300,13 @@ impl Observer for Progress {
 }
 
 /// Ends the expert's search in time, and shows how far it is.
-pub(crate) struct Deadline {
-    pub(crate) end: Option<Instant>,
-    pub(crate) bar: Option<ProgressBar>,
+struct Deadline {
+    end: Option<Instant>,
+    bar: Option<ProgressBar>,
 }
 
-impl solver::Observer for Deadline {
-    fn status(&self, status: &solver::Status<'_>) -> ControlFlow<()> {
+impl solver::SolverObserver for Deadline {
+    fn status(&self, status: &solver::SolverStatus<'_>) -> ControlFlow<()> {
         if let Some(bar) = self.bar.as_ref().filter(|_| status.expanded.is_multiple_of(512)) {
             bar.set_message(format!("the proof-number solver: {} positions", status.expanded));
             bar.tick();

@@ -1,141 +1,121 @@
-//! What was found, for people, programs and pictures.
+//! Prints results for people, for programs and as pictures.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
+use analysis::{Figures, Finding, FindingAnswer, RestsOn, Solution, SolveAnswer, SwapWorth};
 use anyhow::Result;
-use board::{Cell, CellSet, Color, Position};
+use board::{Cell, Color, Game};
+use proof::strategy::Size;
 use record::Picture;
-use serde_json::{Value, json};
-use solver::{Answer, Statistics};
+use serde::Serialize;
 
 use super::strategy::Written;
 use crate::{interrupt, picture_file};
 
-/// The verdict on a position: the one asked about, or the one after a move.
-pub(super) struct Finding {
-    pub(super) after: Option<Cell>,
-    winner: Option<Color>,
-    winning_move: Option<Cell>,
-    carrier: CellSet,
-    bounds: solver::Bounds,
-    statistics: Statistics,
-    time: Duration,
-    /// A copy of a rotated move's verdict, which cost nothing.
-    by_symmetry: bool,
+/// The answer as every front end gives it, and what only this one has.
+#[derive(Serialize)]
+struct SolveReport {
+    #[serde(flatten)]
+    answer: SolveAnswer,
+    size: String,
+    /// Places of the transposition table.
+    table: TableReport,
+    interrupted: bool,
+    /// The strategy that was written.
+    strategy: Option<StrategyReport>,
+    /// The strategies of openings that were written to a folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategies: Option<Vec<OpeningStrategyReport>>,
+    /// Each position that the solver was asked about.
+    findings: Vec<FindingAnswer>,
 }
 
-impl Finding {
-    pub(super) fn new<const W: usize>(after: Option<Cell>, answer: &Answer<W>, time: Duration) -> Self {
-        Self {
-            after,
-            winner: answer.winner,
-            winning_move: answer.winning_move,
-            carrier: answer.carrier.resize(),
-            bounds: answer.bounds,
-            statistics: answer.statistics,
-            time,
-            by_symmetry: false,
-        }
-    }
+#[derive(Serialize)]
+struct TableReport {
+    used: usize,
+    places: usize,
+}
 
-    pub(super) const fn is_solved(&self) -> bool {
-        self.winner.is_some()
-    }
+#[derive(Serialize)]
+struct OpeningStrategyReport {
+    after: String,
+    #[serde(flatten)]
+    written: StrategyReport,
+}
 
-    /// The verdict on the rotated move.
-    pub(super) fn turned(&self, after: Cell) -> Self {
-        Self {
-            after: Some(after),
-            winning_move: None,
-            carrier: CellSet::EMPTY,
-            statistics: Statistics::default(),
-            time: Duration::ZERO,
-            by_symmetry: true,
-            ..*self
-        }
-    }
-
-    fn json(&self, position: &Position) -> Value {
-        let size = position.size();
-        let name = |cell: Cell| size.name(cell).to_string();
-        json!({
-            "after": self.after.map(name),
-            "winner": self.winner.map(|winner| winner.to_string()),
-            "winning_move": self.winning_move.map(name),
-            "carrier": self.carrier.iter().map(name).collect::<Vec<_>>(),
-            "proof": self.bounds.proof,
-            "disproof": self.bounds.disproof,
-            "nodes": self.statistics.expanded,
-            "recalled": self.statistics.recalled,
-            "seconds": self.time.as_secs_f64(),
-            "by_symmetry": self.by_symmetry,
-        })
-    }
+#[derive(Serialize)]
+struct StrategyReport {
+    nodes: usize,
+    connections: usize,
+    steps: usize,
+    answers: usize,
+    bytes: usize,
+    seconds: f64,
 }
 
 /// All verdicts of one question.
 pub(super) struct Report {
-    pub(super) position: Position,
-    pub(super) findings: Vec<Finding>,
+    pub(super) game: Game,
+    pub(super) solution: Solution,
+    /// Best play, as far as the solver knows it.
+    pub(super) line: Vec<Cell>,
     pub(super) table: (usize, usize),
     /// The strategy, where one was asked for, and what was written.
     pub(super) strategy: Option<Option<Written>>,
+    /// The strategies of openings that were written; none where no folder was named.
+    pub(super) strategies: Option<Vec<(Cell, Written)>>,
 }
 
 impl Report {
     /// Whether nothing stayed unknown or unwritten.
     pub(super) fn is_complete(&self) -> bool {
-        self.findings.iter().all(Finding::is_solved) && !matches!(self.strategy, Some(None))
+        self.solution.is_complete() && !matches!(self.strategy, Some(None))
     }
 
-    /// Who wins the position asked about, as far as the findings tell.
-    fn winner(&self) -> Option<Color> {
-        let mover = self.position.to_move();
-        match self.findings.as_slice() {
-            [only] if only.after.is_none() => only.winner,
-            all if all.iter().any(|finding| finding.winner == Some(mover)) => Some(mover),
-            all if all.iter().all(|finding| finding.winner.is_some()) => Some(mover.opponent()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn print_json(&self) {
-        let size = self.position.size();
-        let findings: Vec<Value> = self.findings.iter().map(|finding| finding.json(&self.position)).collect();
+    pub(super) fn print_json(&self) -> Result<()> {
+        let (size, solution) = (self.game.size(), &self.solution);
         let (used, places) = self.table;
-        println!(
-            "{}",
-            json!({
-                "size": size.to_string(),
-                "to_move": self.position.to_move().to_string(),
-                "winner": self.winner().map(|winner| winner.to_string()),
-                "nodes": self.nodes(),
-                "seconds": self.seconds(),
-                "table": { "used": used, "places": places },
-                "interrupted": interrupt::asked(),
-                "strategy": self.strategy.as_ref().map(|written| written.as_ref().map(strategy_json)),
-                "findings": findings,
-            })
-        );
+        let report = SolveReport {
+            answer: SolveAnswer::of(&self.game, solution, Figures::of(solution), &self.line),
+            size: size.to_string(),
+            table: TableReport { used, places },
+            interrupted: interrupt::asked(),
+            strategy: self.strategy.as_ref().and_then(Option::as_ref).map(StrategyReport::of),
+            strategies: self.strategies.as_ref().map(|strategies| {
+                let written = |(cell, written): &(Cell, Written)| OpeningStrategyReport {
+                    after: size.name(*cell).to_string(),
+                    written: StrategyReport::of(written),
+                };
+                strategies.iter().map(written).collect()
+            }),
+            findings: solution.findings.iter().map(|finding| FindingAnswer::of(size, finding)).collect(),
+        };
+        println!("{}", serde_json::to_value(report)?);
+        Ok(())
     }
 
     pub(super) fn print_text(&self) {
-        let size = self.position.size();
-        let is_map = self.findings.iter().any(|finding| finding.after.is_some());
+        let size = self.game.size();
+        let is_map = self.solution.findings.iter().any(|finding| finding.after.is_some());
         if is_map {
             println!("{}", self.map());
-            for finding in self.findings.iter().filter(|finding| !finding.by_symmetry) {
+            for finding in self.solution.findings.iter().filter(|finding| !finding.by_symmetry) {
                 let Some(cell) = finding.after else { continue };
                 let verdict = finding.winner.map_or("unknown".to_string(), |winner| format!("{winner} wins"));
                 println!(
-                    "{:<4} {verdict:<12} {:>10} nodes {:>10.3} s",
+                    "{:<4} {verdict:<12} {:>10} nodes {:>10.3} s{}",
                     size.name(cell),
                     finding.statistics.expanded,
-                    finding.time.as_secs_f64()
+                    finding.time.as_secs_f64(),
+                    match finding.rests_on() {
+                        RestsOn::Store => "  from the store",
+                        RestsOn::Strategy => "  from its strategy",
+                        RestsOn::Search => "",
+                    }
                 );
             }
         }
-        match (self.winner(), self.findings.first()) {
+        match (self.solution.winner(), self.solution.findings.first()) {
             (Some(winner), Some(finding)) if !is_map => {
                 let with =
                     finding.winning_move.map_or(String::new(), |cell| format!(" with {}", size.name(cell)));
@@ -147,11 +127,15 @@ impl Report {
                 "unknown: proof number {}, disproof number {} for {}",
                 finding.bounds.proof,
                 finding.bounds.disproof,
-                self.position.to_move()
+                self.game.to_move()
             ),
             (None, _) => println!("unknown"),
         }
-        println!("{} nodes in {:.3} s", self.nodes(), self.seconds());
+        if let Some(swap) = self.swap() {
+            println!("{swap}");
+        }
+        println!("{} nodes in {:.3} s", self.solution.nodes(), self.solution.time().as_secs_f64());
+        self.print_provenance();
         match &self.strategy {
             Some(Some(Written { size, bytes, seconds })) => println!(
                 "strategy: {} nodes, {} of them connections of {} steps, {} answers; {bytes} bytes, {seconds:.3} s, checked",
@@ -160,34 +144,77 @@ impl Report {
             Some(None) => println!("strategy: not finished, nothing written"),
             None => {}
         }
+        for (cell, Written { size: counts, bytes, seconds }) in self.strategies.iter().flatten() {
+            println!(
+                "strategy of {}: {} nodes, {} of them connections of {} steps, {} answers; {bytes} bytes, {seconds:.3} s, checked",
+                size.name(*cell),
+                counts.nodes,
+                counts.connections,
+                counts.steps,
+                counts.answers
+            );
+        }
         if interrupt::asked() {
             println!("interrupted");
         }
     }
 
-    fn nodes(&self) -> u64 {
-        self.findings.iter().map(|finding| finding.statistics.expanded).sum()
+    /// Says what rests on stored verdicts, which are claims and not proofs.
+    fn print_provenance(&self) {
+        let stored = self.solution.findings.iter().filter(|finding| finding.rests_on_store());
+        let (findings, verdicts) = stored.fold((0, 0), |(count, sum), finding| {
+            (count + 1, sum + if finding.by_symmetry { 0 } else { finding.stored_verdicts })
+        });
+        if findings == 0 {
+            return;
+        }
+        let what = if self.solution.findings.len() == 1 {
+            "the answer rests".to_string()
+        } else {
+            format!("{findings} of {} answers (marked * on the map) rest", self.solution.findings.len())
+        };
+        println!(
+            "{what} on {verdicts} stored verdicts; 'hexwright store check FILE --prove N' proves a sample again"
+        );
     }
 
-    fn seconds(&self) -> f64 {
-        self.findings.iter().map(|finding| finding.time.as_secs_f64()).sum()
+    /// The value of the swap, if the side to move may swap.
+    fn swap(&self) -> Option<String> {
+        let position = self.game.position();
+        let wins = self.solution.winner().map(|winner| if winner == position.to_move() { 1.0 } else { 0.0 });
+        let swap = SwapWorth::of(&self.game, wins, true)?;
+        let mover = position.to_move();
+        Some(match swap.is_better() {
+            Some(true) => format!("{mover} may swap: {} wins, playing on loses", swap.mv),
+            Some(false) => format!("{mover} may swap: {} loses, playing on wins", swap.mv),
+            None => format!("{mover} may swap: unknown"),
+        })
     }
 
-    /// Who wins after each move, drawn as a board: `B`, `W`, or `?` where a limit was hit; stones in lower case.
+    /// Who wins after each move, drawn as a board: `B`, `W`, or `?` where a limit was hit; stones in lower case. A `*`
+    /// follows a verdict that rests on the store.
     fn map(&self) -> String {
-        let size = self.position.size();
+        let size = self.game.size();
         let mut map = String::new();
         for row in 0..size.rows() {
             map.push_str(&" ".repeat(row));
             for col in 0..size.cols() {
                 let Some(cell) = size.at(col, row) else { continue };
-                let finding = self.findings.iter().find(|finding| finding.after == Some(cell));
-                map.push(match (self.position.at(cell), finding) {
+                let finding = self.solution.findings.iter().find(|finding| finding.after == Some(cell));
+                map.push(match (self.game.position().at(cell), finding) {
                     (Some(color), _) => color.letter().to_ascii_lowercase(),
                     (None, Some(finding)) => finding.winner.map_or('?', Color::letter),
                     (None, None) => '.',
                 });
-                map.push(if col + 1 < size.cols() { ' ' } else { '\n' });
+                let is_last = col + 1 == size.cols();
+                if finding.is_some_and(Finding::rests_on_store) {
+                    map.push('*');
+                } else if !is_last {
+                    map.push(' ');
+                }
+                if is_last {
+                    map.push('\n');
+                }
             }
         }
         map
@@ -195,8 +222,8 @@ impl Report {
 
     /// Draws who wins after each move, or the winner's carrier.
     pub(super) fn draw(&self, path: &Path) -> Result<()> {
-        let mut picture = Picture::new(self.position);
-        for finding in &self.findings {
+        let mut picture = Picture::new(*self.game.position());
+        for finding in &self.solution.findings {
             if let Some(cell) = finding.after {
                 let text = finding.winner.map_or("?".to_string(), |winner| winner.letter().to_string());
                 picture.labels.insert(cell, text);
@@ -204,19 +231,15 @@ impl Report {
                 picture.labels.insert(cell, "!".to_string());
             }
         }
-        picture.caption = self.winner().map(|winner| format!("{winner} wins"));
+        picture.caption = self.solution.winner().map(|winner| format!("{winner} wins"));
         picture_file::write(&picture, path, 1.0)
     }
 }
 
-fn strategy_json(written: &Written) -> Value {
-    let Written { size, bytes, seconds } = written;
-    json!({
-        "nodes": size.nodes,
-        "connections": size.connections,
-        "steps": size.steps,
-        "answers": size.answers,
-        "bytes": bytes,
-        "seconds": seconds,
-    })
+impl StrategyReport {
+    const fn of(written: &Written) -> Self {
+        let Written { size, bytes, seconds } = *written;
+        let Size { nodes, connections, steps, answers, .. } = size;
+        Self { nodes, connections, steps, answers, bytes, seconds }
+    }
 }

@@ -3,37 +3,31 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
+use arena::Stopwatch;
 use board::Position;
-use network::Evaluator;
-use solver::{Limits, Question, Solver, StrategyError, write_strategy};
-use verify::strategy::{Size, read_strategy};
+use proof::strategy::{Size, read_strategy};
+use solver::{AnySolver, StrategyError};
 
 use super::progress::Progress;
-use crate::stopwatch::Stopwatch;
 
-/// What was written.
+/// The result of writing.
 pub(super) struct Written {
     pub(super) size: Size,
     pub(super) bytes: usize,
     pub(super) seconds: f64,
 }
 
-/// Makes the strategy of a position, checks it, and writes it. The solver's table is lost. None where a limit or an
+/// Makes the strategy of a position, checks it, and writes it. The solver's table is lost. None if a limit or an
 /// interrupt came first; then there is no file, or the old one.
-pub(super) fn write<const W: usize>(
+pub(super) fn write(
     path: &Path,
-    solver: &mut Solver<W>,
+    solver: &mut AnySolver,
     position: &Position,
-    network: Option<&Evaluator>,
-    question: &Question<'_, W>,
     progress: &Progress,
 ) -> Result<Option<Written>> {
     let clock = Stopwatch::start();
     // The limit of nodes is meant for the question of who wins; a strategy asks thousands of small ones.
-    let question = Question { limits: Limits::default(), ..*question };
-    let result = write_strategy(solver, &position.resize::<W>(), network, &question, &|status| {
-        progress.strategy(status);
-    });
+    let result = solver.write_strategy(position, progress, &|status| progress.strategy(status));
     let text = match result {
         Ok(text) => text,
         Err(StrategyError::Unfinished) => return Ok(None),

@@ -1,8 +1,8 @@
-//! What the engine is and what it can do.
+//! Commands about the engine and its abilities.
 
-use crate::htp::{Command, Part, registry};
+use crate::htp::{Command, HtpPart, registry};
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "About the program",
     commands: &[
         Command {
@@ -57,14 +57,14 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "gogui-interrupt",
             arguments: "",
-            about: "says that a line `# interrupt` ends the search that is running; the best move so far is the reply",
+            about: "declares that a line `# interrupt` ends the running search, which then replies with its best move so far",
             analyze: None,
             run: |_, _, _| Ok(String::new()),
         },
         Command {
             name: "quit",
             arguments: "",
-            about: "ends the conversation",
+            about: "ends the program",
             analyze: None,
             run: |engine, _, _| {
                 engine.quit = true;

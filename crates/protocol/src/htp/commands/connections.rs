@@ -4,11 +4,11 @@
 //! brackets for stones, which HexGUI insists on and which stays empty, and the key of a semi connection.
 
 use board::{CellSet, Color, Edge, Position};
-use connection::{Connection, Connections, End, Kind, Rule, Settings};
+use connection::{CertificateRule, Connection, ConnectionKind, ConnectionSettings, Connections, End};
 
-use crate::htp::{Analyze, Arguments, Command, Engine, Failure, Part};
+use crate::htp::{Analyze, Arguments, Command, Engine, Failure, HtpPart};
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "Virtual connections",
     commands: &[
         Command {
@@ -63,7 +63,7 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "vc-get-mustplay",
             arguments: "color",
-            about: "where the colour must play, or lose, if it is to move",
+            about: "the must-play region of the colour, if it is to move",
             analyze: Some(Analyze { kind: "plist", label: "VC Must-Play", arguments: "%m" }),
             run: |engine, arguments, _| must_play(engine, arguments),
         },
@@ -113,14 +113,14 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "vc-set-stats",
             arguments: "[color]",
-            about: "how many connections the built set holds, and in how many bytes; the colour does not matter",
+            about: "the number of connections in the built set, and their memory in bytes; the colour is ignored",
             analyze: Some(Analyze { kind: "string", label: "VC Set Stats", arguments: "%c" }),
             run: |engine, arguments, _| stats(engine, arguments),
         },
         Command {
             name: "vc-builder-stats",
             arguments: "[color]",
-            about: "how many connections were derived while the set was built, also those that were dropped since; the colour does not matter",
+            about: "the number of connections derived during the build, including those dropped later; the colour is ignored",
             analyze: Some(Analyze { kind: "string", label: "VC Builder Stats", arguments: "%c" }),
             run: |engine, arguments, _| builder_stats(engine, arguments),
         },
@@ -132,7 +132,7 @@ pub(crate) const PART: Part = Part {
 struct Built(Option<Set>);
 
 struct Set {
-    /// What it was built from.
+    /// The settings that it was built from.
     of: Position,
     connections: Connections<{ board::MAX_WORDS }>,
     /// How many stones each `vc-build-incremental` since has put into it.
@@ -141,7 +141,7 @@ struct Set {
 
 impl Set {
     fn new(of: Position) -> Self {
-        Self { of, connections: Connections::new(&of, Settings::default()), added: Vec::new() }
+        Self { of, connections: Connections::new(&of, ConnectionSettings::default()), added: Vec::new() }
     }
 }
 
@@ -164,7 +164,7 @@ fn build(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> 
     engine.part::<Built>().0 = None;
     let connections = built(engine);
     // HexGUI shows cells outside the region as it shows inferior cells: the cell and an x.
-    let outside = connections.position().empty_cells().minus(must_play_of(connections, color));
+    let outside = connections.position().empty_cells().minus(connections.must_play_of(color));
     let size = connections.position().size();
     Ok(outside
         .iter()
@@ -186,7 +186,7 @@ fn build_incremental(engine: &mut Engine, arguments: &Arguments) -> Result<Strin
         cells.push(cell);
     }
     for &cell in &cells {
-        connections.place(color, cell).map_err(|error| Failure::Other(error.to_string()))?;
+        connections.place(color, cell)?;
     }
     added.push(cells.len());
     Ok(String::new())
@@ -194,11 +194,7 @@ fn build_incremental(engine: &mut Engine, arguments: &Arguments) -> Result<Strin
 
 fn undo_incremental(engine: &mut Engine) -> Result<String, Failure> {
     let Set { connections, added, .. } = set(engine);
-    let Some(stones) = added.pop() else {
-        return Err(Failure::Other(
-            "found no stones to take back: expected vc-build-incremental before".to_string(),
-        ));
-    };
+    let stones = added.pop().ok_or(Failure::NothingAdded)?;
     for _ in 0..stones {
         connections.undo();
     }
@@ -209,7 +205,7 @@ fn between(engine: &mut Engine, arguments: &Arguments, semi: bool) -> Result<Str
     let color = arguments.color(0)?;
     let connections = built(engine);
     let ends = [end(connections, arguments, color, 1)?, end(connections, arguments, color, 2)?];
-    let wanted = |connection: &Connection<_>| (connection.kind != Kind::Full) == semi;
+    let wanted = |connection: &Connection<_>| (connection.kind != ConnectionKind::Full) == semi;
     let lines: Vec<_> = connections
         .between(color, ends)
         .filter(wanted)
@@ -230,21 +226,7 @@ fn connected_to(engine: &mut Engine, arguments: &Arguments, semi: bool) -> Resul
 fn must_play(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
     let color = arguments.color(0)?;
     let connections = built(engine);
-    Ok(list(connections, must_play_of(connections, color)))
-}
-
-/// The must-play region of a colour as if it were to move.
-fn must_play_of(connections: &Connections<{ board::MAX_WORDS }>, color: Color) -> CellSet {
-    let opponent = color.opponent();
-    let edges = opponent.edges().map(End::Edge);
-    let mut kinds = connections.between(opponent, edges).map(|connection| connection.kind);
-    if connections.position().has_won(opponent) || kinds.any(|kind| kind == Kind::Full) {
-        return CellSet::EMPTY;
-    }
-    if connections.between(opponent, edges).next().is_none() {
-        return connections.position().empty_cells();
-    }
-    connections.intersection(opponent, edges, true)
+    Ok(list(connections, connections.must_play_of(color)))
 }
 
 fn cells(
@@ -262,30 +244,7 @@ fn responses(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failu
     let connections = built(engine);
     let cell = arguments.cell(0, connections.position().size())?;
     let color = connections.position().to_move().opponent();
-    // Connections of groups and edges: those between empty cells are plans and need no answer.
-    let stones: Vec<End> = connections
-        .ends(color)
-        .into_iter()
-        .filter(|end| match end {
-            End::Edge(_) => true,
-            End::Cell(cell) => connections.position().at(*cell).is_some(),
-        })
-        .collect();
-    let mut answers = CellSet::EMPTY;
-    for (index, &x) in stones.iter().enumerate() {
-        for &y in &stones[..index] {
-            for connection in connections.between(color, [x, y]) {
-                if connection.kind == Kind::Full
-                    && connection.carrier.contains(cell)
-                    && let Some(certificate) = connections.certificate(&connection)
-                    && let Some(reply) = certificate.reply(cell)
-                {
-                    answers.insert(reply);
-                }
-            }
-        }
-    }
-    Ok(list(connections, answers))
+    Ok(list(connections, connections.maintenance_replies(color, cell)))
 }
 
 fn stats(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
@@ -307,15 +266,15 @@ fn line(
     let certificate = connections.certificate(connection);
     let rule =
         match certificate.as_ref().and_then(|certificate| certificate.steps.last()).map(|step| &step.rule) {
-            Some(Rule::Adjacent) => "base",
-            Some(Rule::And { .. }) => "and",
-            Some(Rule::Or { .. }) => "or",
-            Some(Rule::Trial { .. }) | None => "all",
+            Some(CertificateRule::Adjacent) => "base",
+            Some(CertificateRule::And { .. }) => "and",
+            Some(CertificateRule::Or { .. }) => "or",
+            Some(CertificateRule::Trial { .. }) | None => "all",
         };
     let carrier = list(connections, connection.carrier);
     let (kind, key) = match connection.kind {
-        Kind::Full => ("full", String::new()),
-        Kind::Semi(key) => ("semi", format!(" {}", connections.position().size().name(key))),
+        ConnectionKind::Full => ("full", String::new()),
+        ConnectionKind::Semi(key) => ("semi", format!(" {}", connections.position().size().name(key))),
     };
     let brackets = if carrier.is_empty() { "[ ]".to_string() } else { format!("[ {carrier} ]") };
     format!("{} {from} {to} {kind} {rule} {brackets} [ ]{key}", connection.color)

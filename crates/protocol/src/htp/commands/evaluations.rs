@@ -5,22 +5,22 @@ use std::fmt::Write;
 use board::{Color, Position};
 use evaluate::{Circuits, TwoDistance, UNREACHABLE};
 
-use crate::htp::{Analyze, Arguments, Command, Engine, Failure, Part};
+use crate::htp::{Analyze, Arguments, Command, Engine, Failure, HtpPart};
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "Evaluations",
     commands: &[
         Command {
             name: "eval-resist",
             arguments: "[color]",
-            about: "circuit resistance: `res` is log(White's / Black's), positive is good for Black; `rew` and `reb` are both logarithms; the colour does not matter",
+            about: "circuit resistance: `res` is log(White's / Black's), positive is good for Black; `rew` and `reb` are both logarithms; the colour is ignored",
             analyze: Some(Analyze { kind: "string", label: "Resistance", arguments: "%m" }),
             run: |engine, arguments, _| resistance(engine, arguments),
         },
         Command {
             name: "eval-resist-cells",
             arguments: "[color]",
-            about: "each empty cell with its share of both circuits' power, from 0 to 2; the colour does not matter",
+            about: "each empty cell with its share of both circuits' power, from 0 to 2; the colour is ignored",
             analyze: Some(Analyze { kind: "pspairs", label: "Resistance of Cells", arguments: "%m" }),
             run: |engine, arguments, _| resistance_cells(engine, arguments),
         },

@@ -3,11 +3,11 @@
 use board::{BoardSize, Color, Move, Position};
 
 use crate::htp::{
-    Analyze, Arguments, Command, Engine, Failure, Parameter, Part, Session, clocks,
+    Analyze, Arguments, Command, Engine, Failure, HtpPart, Parameter, Session, clocks,
     parameters::{self, switch},
 };
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "The board and the game",
     commands: &[
         Command {
@@ -47,10 +47,10 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "undo",
             arguments: "",
-            about: "takes the last move back",
+            about: "takes back the last move",
             analyze: None,
             run: |engine, _, _| {
-                engine.session.undo().map_err(|error| Failure::Other(format!("cannot undo: {error}")))?;
+                engine.session.undo().map_err(Failure::Undo)?;
                 Ok(String::new())
             },
         },
@@ -128,9 +128,7 @@ const GAME: &[Parameter] = &[
         get: |engine| clocks::seconds(engine.clocks.game_time()),
         set: |engine, arguments| {
             if engine.session.moves().len() > 0 {
-                return Err(Failure::Other(
-                    "the game has begun: expected game_time before the first move".to_string(),
-                ));
+                return Err(Failure::GameBegun);
             }
             engine.clocks.set_game_time(clocks::read_seconds(arguments, 1)?);
             Ok(())

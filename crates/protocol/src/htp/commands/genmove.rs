@@ -1,13 +1,14 @@
 //! The engine's own moves.
 
 use board::{Color, Move, SwapRule};
-use player::{Clock, Limits, Request};
+use player::{Clock, Kind, Limits, Request, Setting, Spec};
 
 use crate::htp::{
-    Analyze, Command, Context, Engine, Failure, Parameter, Part, engine::Since, live::Live, parameters,
+    Analyze, Arguments, Command, Engine, Failure, HtpContext, HtpPart, Parameter, engine::Since, live::Live,
+    parameters,
 };
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "Moves of the program",
     commands: &[
         Command {
@@ -32,9 +33,9 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "param_player",
             arguments: "[name [value]]",
-            about: "lists or sets `time` (`1s` a move, `300+2` a game, or `default`), `seed` and `live_graphics` (HexGUI draws the search while it runs)",
+            about: "lists or sets `time` (`1s` a move, `300+2` a game, or `default`), `seed`, `live_graphics` (HexGUI draws the search while it runs) and the settings of the player (players.md); a new setting creates the player again",
             analyze: Some(Analyze { kind: "param", label: "Player Parameters", arguments: "" }),
-            run: |engine, arguments, _| parameters::answer(engine, arguments, PLAYER),
+            run: |engine, arguments, _| player_parameters(engine, arguments),
         },
     ],
 };
@@ -76,7 +77,57 @@ const PLAYER: &[Parameter] = &[
     },
 ];
 
-fn generate(engine: &mut Engine, color: Color, context: &Context<'_>) -> Result<String, Failure> {
+/// The parameters of every player, and the settings of this one.
+fn player_parameters(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
+    let settings = engine.spec.as_ref().map_or(&[] as &[Setting], |spec| spec.kind().settings);
+    let setting = settings.iter().find(|setting| arguments.len() == 2 && setting.key == arguments.text(0));
+    if let Some(setting) = setting {
+        return set(engine, setting, arguments).map(|()| String::new());
+    }
+    let mut answer = match parameters::answer(engine, arguments, PLAYER) {
+        Err(Failure::UnknownParameter { found, expected }) => {
+            let keys = settings.iter().map(|setting| setting.key);
+            let expected = std::iter::once(expected.as_str()).chain(keys).collect::<Vec<_>>().join(", ");
+            return Err(Failure::UnknownParameter { found, expected });
+        }
+        answer => answer?,
+    };
+    if arguments.is_empty()
+        && let Some(spec) = &engine.spec
+    {
+        answer.extend(settings.iter().map(|setting| setting_line(spec, setting)));
+    }
+    Ok(answer)
+}
+
+/// Creates the player again with another value.
+fn set(engine: &mut Engine, setting: &Setting, arguments: &Arguments) -> Result<(), Failure> {
+    let Some(mut spec) = engine.spec.clone() else { return Ok(()) };
+    let value = match setting.kind {
+        // HexGUI writes switches as numbers.
+        Kind::Switch => arguments.switch(1)?.to_string(),
+        _ => arguments.text(1).to_string(),
+    };
+    spec.set(setting.key, &value)?;
+    engine.player = spec.make(&|name| engine.files.read(name))?;
+    engine.spec = Some(spec);
+    Ok(())
+}
+
+/// A setting as HexGUI reads it.
+fn setting_line(spec: &Spec, setting: &Setting) -> String {
+    let key = setting.key;
+    match setting.kind {
+        Kind::Switch => format!("\n[bool] {key} {}", parameters::switch(spec.is_on(key))),
+        Kind::Level(levels) => {
+            let levels: String = (1..=levels.len()).map(|level| format!("/{level}")).collect();
+            format!("\n[list{levels}] {key} {}", spec.text(key))
+        }
+        _ => format!("\n[string] {key} {}", spec.text(key)),
+    }
+}
+
+fn generate(engine: &mut Engine, color: Color, context: &HtpContext<'_>) -> Result<String, Failure> {
     let clock = Since::now(context.clock);
     // The golden ratio's bits spread neighbouring numbers over all seeds.
     let seed = engine.settings.seed ^ engine.generated.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -92,7 +143,7 @@ fn generate(engine: &mut Engine, color: Color, context: &Context<'_>) -> Result<
 }
 
 /// The player's move for a colour; to resign is all there is to do in a finished game.
-fn choose(engine: &mut Engine, color: Color, seed: u64, context: &Context<'_>) -> Result<Move, Failure> {
+fn choose(engine: &mut Engine, color: Color, seed: u64, context: &HtpContext<'_>) -> Result<Move, Failure> {
     let game = engine.session.game(color);
     if game.outcome().is_some() {
         return Ok(Move::Resign);
@@ -107,6 +158,7 @@ fn choose(engine: &mut Engine, color: Color, seed: u64, context: &Context<'_>) -
         clock: &clock,
         stop: context.stop,
         observer: if engine.live_graphics { &live } else { context.observer },
+        archive: engine.archive.as_ref(),
     };
     Ok(engine.player.choose(&request)?.mv)
 }

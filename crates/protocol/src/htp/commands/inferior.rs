@@ -1,12 +1,15 @@
 //! Inferior cells and decompositions, in the form that HexGUI draws.
 
 use board::{CellSet, Color, Position, with_words};
-use connection::{Connections, Settings};
-use inferior::{Class, Engine as Inferior, Finding, find_decomposition, find_split};
+use connection::{ConnectionSettings, Connections};
+use inferior::{
+    Class, InferiorEngine as Inferior, InferiorFinding, find_combinatorial_decomposition,
+    find_splitting_decomposition,
+};
 
-use crate::htp::{Analyze, Arguments, Command, Engine, Failure, Part};
+use crate::htp::{Analyze, Arguments, Command, Engine, Failure, HtpPart};
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "Inferior cells",
     commands: &[
         Command {
@@ -26,7 +29,7 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "find-comb-decomp",
             arguments: "[color]",
-            about: "cells that may be filled in for the colour since a connection settles their part of the board; nothing if none was found",
+            about: "cells to fill in for the colour because a connection decides their part of the board; nothing if there are none",
             analyze: Some(Analyze { kind: "plist", label: "Find Comb Decomp", arguments: "%c" }),
             run: |engine, arguments, _| combinatorial(engine, arguments),
         },
@@ -64,9 +67,9 @@ fn findings<const W: usize>(position: &Position<W>, with_moves: bool) -> String 
             Class::Dominated | Class::StarDominated => "id",
         };
         let detail = match finding {
-            Finding::Vulnerable { killer: other, .. }
-            | Finding::CapturedReversible { reverser: other, .. }
-            | Finding::Dominated { by: other, .. } => format!("[{}]", size.name(other)),
+            InferiorFinding::Vulnerable { killer: other, .. }
+            | InferiorFinding::CapturedReversible { reverser: other, .. }
+            | InferiorFinding::Dominated { by: other, .. } => format!("[{}]", size.name(other)),
             _ => finding
                 .fill()
                 .map_or_else(String::new, |color| color.letter().to_ascii_lowercase().to_string()),
@@ -111,7 +114,7 @@ fn combinatorial(engine: &Engine, arguments: &Arguments) -> Result<String, Failu
     let color = arguments.color_or(0, position.to_move())?;
     Ok(with_words!(position.size(), W => {
         let filled = filled_in::<W>(&position.resize());
-        let found = find_decomposition(&Connections::new(&filled, Settings::default()), color);
+        let found = find_combinatorial_decomposition(&Connections::new(&filled, ConnectionSettings::default()), color);
         list(&filled, found.map_or(CellSet::EMPTY, |found| found.carrier))
     }))
 }
@@ -121,7 +124,7 @@ fn split(engine: &Engine, arguments: &Arguments) -> Result<String, Failure> {
     let color = arguments.color_or(0, position.to_move())?;
     Ok(with_words!(position.size(), W => {
         let filled = filled_in::<W>(&position.resize());
-        list(&filled, find_split(&filled, color).unwrap_or(CellSet::EMPTY))
+        list(&filled, find_splitting_decomposition(&filled, color).unwrap_or(CellSet::EMPTY))
     }))
 }
 

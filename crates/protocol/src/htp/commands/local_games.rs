@@ -1,16 +1,16 @@
 //! The local games of the player `yang`, as HexGUI shows them on the board.
 
-use player::LocalRegion;
+use player::Region;
 
-use crate::htp::{Analyze, Command, Engine, Part};
+use crate::htp::{Analyze, Command, Engine, HtpPart};
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "Local games",
     commands: &[
         Command {
             name: "yang-local-games",
             arguments: "",
-            about: "HexGUI colours the local games that the books of the player yang have in this position, each in a shade of its own from blue to green, and lists their patterns; nothing where no book has the position",
+            about: "HexGUI colours the local games of this position in the books of the player yang, each in its own shade from blue to green, and lists their patterns; nothing if no book has the position",
             analyze: Some(Analyze { kind: "gfx", label: "Local Games", arguments: "" }),
             run: |engine, _, _| Ok(colors(engine)),
         },
@@ -38,9 +38,10 @@ pub(crate) const PART: Part = Part {
     ],
 };
 
-/// The local games of the position, by the player's books and those of the program.
-fn games(engine: &Engine) -> Vec<LocalRegion> {
-    player::local_games(engine.player.given_books(), engine.session.position())
+/// The local games of the position, as the player sees them, or by the books of the program if it sees none.
+fn games(engine: &Engine) -> Vec<Region> {
+    let position = engine.session.position();
+    engine.player.regions(position).unwrap_or_else(|| players::local_games(&[], position))
 }
 
 /// The shade of each cell, from 0 to 1, and the patterns.
@@ -56,7 +57,7 @@ fn colors(engine: &Engine) -> String {
 }
 
 /// The cells of local games, each with what is said of its game.
-fn pairs(engine: &Engine, games: &[LocalRegion], say: impl Fn(usize, &LocalRegion) -> String) -> String {
+fn pairs(engine: &Engine, games: &[Region], say: impl Fn(usize, &Region) -> String) -> String {
     let size = engine.session.position().size();
     let mut pairs = Vec::new();
     for (index, game) in games.iter().enumerate() {
@@ -66,7 +67,7 @@ fn pairs(engine: &Engine, games: &[LocalRegion], say: impl Fn(usize, &LocalRegio
     pairs.join(" ")
 }
 
-fn cells(engine: &Engine, game: Option<&LocalRegion>) -> String {
+fn cells(engine: &Engine, game: Option<&Region>) -> String {
     let size = engine.session.position().size();
     let cells = game.into_iter().flat_map(|game| game.cells.iter());
     cells.map(|cell| size.name(cell).to_string()).collect::<Vec<_>>().join(" ")

@@ -3,20 +3,30 @@
 //! A search runs in slices of half a second, between which HexGUI may be shown what is known; the table keeps everything, so
 //! nothing is done twice. An interrupt or the time limit ends it with `empty`, and the next command goes on from there.
 
-use std::{ops::ControlFlow, sync::atomic::Ordering, time::Duration};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
+use analysis::{Moves, Plan, SolveObserver, solve};
 use board::{Cell, Color, Position};
-use solver::{Answer, AnySolver, Limits, Observer, ProverSettings, Settings, Status, Tried};
+use solver::{
+    AnySolver, Archive, ProverSettings, SearchedMove, SolverObserver, SolverSettings, SolverStatus,
+};
 
-use crate::htp::{Analyze, Arguments, Command, Context, Engine, Failure, Parameter, Part, parameters};
+use crate::htp::{Analyze, Arguments, Command, Engine, Failure, HtpContext, HtpPart, Parameter, parameters};
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "The solver",
     commands: &[
         Command {
             name: "dfpn-solve-state",
             arguments: "[color]",
-            about: "who wins if the colour is to move: `black`, `white`, or `empty` where the time limit or an interrupt came first",
+            about: "who wins if the colour plays a stone next: `black`, `white`, or `empty` if the time limit or an interrupt came first; `ask solve` says what a swap is worth",
             analyze: Some(Analyze { kind: "string", label: "DFPN Solve State", arguments: "%m" }),
             run: |engine, arguments, context| solve_state(engine, arguments, context),
         },
@@ -30,31 +40,31 @@ pub(crate) const PART: Part = Part {
         Command {
             name: "dfpn-get-pv",
             arguments: "[color]",
-            about: "the best line of play that the last searches know",
+            about: "the principal variation of the last searches",
             analyze: Some(Analyze { kind: "var", label: "DFPN Get PV", arguments: "%m" }),
             run: |engine, arguments, _| line(engine, arguments),
         },
         Command {
             name: "dfpn-get-bounds",
             arguments: "[color]",
-            about: "each move that was looked at with `W` or `L`, or what is left to win and to lose, as `proof:disproof`",
+            about: "each examined move with `W`, `L`, or its numbers as `proof:disproof`",
             analyze: Some(Analyze { kind: "pspairs", label: "DFPN Get Bounds", arguments: "%m" }),
             run: |engine, arguments, _| {
-                let bounds = |tried: &Tried| label(tried, ":");
+                let bounds = |tried: &SearchedMove| label(tried, ":");
                 pairs(engine, arguments, bounds)
             },
         },
         Command {
             name: "dfpn-get-work",
             arguments: "[color]",
-            about: "each move that was looked at with the positions examined below it",
+            about: "each examined move with the number of nodes below it",
             analyze: Some(Analyze { kind: "pspairs", label: "DFPN Get Work", arguments: "%m" }),
             run: |engine, arguments, _| pairs(engine, arguments, |tried| tried.work.to_string()),
         },
         Command {
             name: "dfpn-clear-tt",
             arguments: "",
-            about: "forgets what the searches have found",
+            about: "clears the results of all searches",
             analyze: Some(Analyze { kind: "none", label: "DFPN Clear TT", arguments: "" }),
             run: |engine, _, _| {
                 engine.part::<Dfpn>().solver = None;
@@ -91,14 +101,21 @@ impl Default for Dfpn {
 const BYTES_PER_POSITION: usize = 256;
 
 impl Dfpn {
-    fn solver(&mut self) -> &mut AnySolver {
-        let settings = Settings {
+    fn solver(&mut self, archive: Option<Arc<dyn Archive>>) -> &mut AnySolver {
+        let settings = SolverSettings {
             threads: self.threads,
             table_bytes: self.positions.saturating_mul(BYTES_PER_POSITION),
-            ..Settings::default()
+            ..SolverSettings::default()
         };
-        self.solver.get_or_insert_with(|| AnySolver::new(settings, ProverSettings::default()))
+        self.solver
+            .get_or_insert_with(|| AnySolver::new(settings, ProverSettings::default()).with_archive(archive))
     }
+}
+
+/// The solver of a session.
+fn solver(engine: &mut Engine) -> &mut AnySolver {
+    let archive = engine.archive.clone();
+    engine.part::<Dfpn>().solver(archive)
 }
 
 const PARAMETERS: &[Parameter] = &[
@@ -150,23 +167,53 @@ const SLICE: Duration = Duration::from_millis(500);
 
 /// Ends a slice of a search: after its time, at the time limit, or at an interrupt.
 struct Watch<'a> {
-    context: &'a Context<'a>,
-    slice_end: Duration,
+    context: &'a HtpContext<'a>,
+    /// When the slice ends, in milliseconds of the context's clock.
+    slice_end: AtomicU64,
     end: Option<Duration>,
+    live_graphics: bool,
 }
 
-impl Watch<'_> {
-    /// Whether the whole search is over, not only a slice.
-    fn is_over(&self) -> bool {
-        self.context.stop.load(Ordering::Relaxed)
-            || self.end.is_some_and(|end| self.context.clock.elapsed() >= end)
+impl<'a> Watch<'a> {
+    fn new(engine: &mut Engine, context: &'a HtpContext<'a>) -> Self {
+        let &mut Dfpn { seconds, live_graphics, .. } = engine.part::<Dfpn>();
+        let end = (seconds > 0.0).then(|| context.clock.elapsed() + Duration::from_secs_f64(seconds));
+        Self { context, slice_end: AtomicU64::new(0), end, live_graphics }
+    }
+
+    fn begin_slice(&self) {
+        let end = self.elapsed() + SLICE;
+        self.slice_end.store(end.as_millis() as u64, Ordering::Relaxed);
     }
 }
 
-impl Observer for Watch<'_> {
-    fn status(&self, _: &Status<'_>) -> ControlFlow<()> {
-        let slice_over = self.context.clock.elapsed() >= self.slice_end;
+impl SolverObserver for Watch<'_> {
+    fn status(&self, _: &SolverStatus<'_>) -> ControlFlow<()> {
+        let slice_over = self.elapsed().as_millis() as u64 >= self.slice_end.load(Ordering::Relaxed);
         if slice_over || self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl SolveObserver for Watch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.context.clock.elapsed()
+    }
+
+    /// Whether the whole search is over, not only a slice.
+    fn is_over(&self) -> bool {
+        self.context.stop.load(Ordering::Relaxed) || self.end.is_some_and(|end| self.elapsed() >= end)
+    }
+
+    fn begin(&self, _: Option<Cell>) {
+        self.begin_slice();
+    }
+
+    fn goes_on(&self, solver: &AnySolver, position: &Position) -> bool {
+        if self.live_graphics {
+            (self.context.live)(&block(position, solver));
+        }
+        self.begin_slice();
+        !self.is_over()
     }
 }
 
@@ -178,74 +225,34 @@ fn position_for(engine: &Engine, arguments: &Arguments) -> Result<Position, Fail
     Ok(position)
 }
 
-/// When the time limit ends a search that begins now.
-fn end_of(engine: &mut Engine, context: &Context<'_>) -> Option<Duration> {
-    let seconds = engine.part::<Dfpn>().seconds;
-    (seconds > 0.0).then(|| context.clock.elapsed() + Duration::from_secs_f64(seconds))
-}
-
-/// Searches until the position is solved, or the end.
-fn solve(
+fn solve_state(
     engine: &mut Engine,
-    position: &Position,
-    end: Option<Duration>,
-    context: &Context<'_>,
-) -> Option<Answer<{ board::MAX_WORDS }>> {
-    let dfpn = engine.part::<Dfpn>();
-    let live = dfpn.live_graphics;
-    let solver = dfpn.solver();
-    loop {
-        let now = context.clock.elapsed();
-        let watch = Watch { context, slice_end: now + SLICE, end };
-        if watch.is_over() {
-            return None;
-        }
-        let answer = solver.solve(position, Limits::default(), &watch);
-        if answer.winner.is_some() {
-            return Some(answer);
-        }
-        if live {
-            (context.live)(&block(position, solver));
-        }
-    }
-}
-
-fn solve_state(engine: &mut Engine, arguments: &Arguments, context: &Context<'_>) -> Result<String, Failure> {
+    arguments: &Arguments,
+    context: &HtpContext<'_>,
+) -> Result<String, Failure> {
     let position = position_for(engine, arguments)?;
-    if let Some(winner) = position.winner() {
-        return Ok(winner.to_string());
-    }
-    let end = end_of(engine, context);
-    let winner = solve(engine, &position, end, context).and_then(|answer| answer.winner);
+    let watch = Watch::new(engine, context);
+    let winner = solve(solver(engine), &position, &Plan::default(), &watch).winner();
     Ok(winner.map_or_else(|| "empty".to_string(), |winner| winner.to_string()))
 }
 
 fn find_winning(
     engine: &mut Engine,
     arguments: &Arguments,
-    context: &Context<'_>,
+    context: &HtpContext<'_>,
 ) -> Result<String, Failure> {
     let position = position_for(engine, arguments)?;
-    let (color, size) = (position.to_move(), position.size());
-    if position.winner().is_some() {
-        return Ok(String::new());
-    }
-    let end = end_of(engine, context);
-    let mut winning = Vec::new();
-    for cell in position.empty_cells() {
-        let child = position.child(cell);
-        let wins = child.has_won(color)
-            || solve(engine, &child, end, context).is_some_and(|answer| answer.winner == Some(color));
-        if wins {
-            winning.push(size.name(cell).to_string());
-        }
-    }
-    Ok(winning.join(" "))
+    let watch = Watch::new(engine, context);
+    let plan = Plan { moves: Moves::EachToItsEnd, ..Plan::default() };
+    let found = solve(solver(engine), &position, &plan, &watch).findings;
+    let wins = found.iter().filter(|finding| finding.winner == Some(position.to_move()));
+    let winning: Vec<Cell> = wins.filter_map(|finding| finding.after).collect();
+    Ok(names(&position, &winning))
 }
 
 fn line(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
     let position = position_for(engine, arguments)?;
-    let line = engine.part::<Dfpn>().solver().line(&position);
+    let line = solver(engine).line(&position);
     Ok(names(&position, &line))
 }
 
@@ -256,17 +263,17 @@ fn names(position: &Position, cells: &[Cell]) -> String {
 fn pairs(
     engine: &mut Engine,
     arguments: &Arguments,
-    text: impl Fn(&Tried) -> String,
+    text: impl Fn(&SearchedMove) -> String,
 ) -> Result<String, Failure> {
     let position = position_for(engine, arguments)?;
     let size = position.size();
-    let tried = engine.part::<Dfpn>().solver().tried(&position);
-    let pair = |tried: &Tried| format!("{} {}", size.name(tried.cell), text(tried));
+    let tried = solver(engine).tried(&position);
+    let pair = |tried: &SearchedMove| format!("{} {}", size.name(tried.cell), text(tried));
     Ok(tried.iter().map(pair).collect::<Vec<_>>().join(" "))
 }
 
 /// `W` where the move wins, `L` where it loses, otherwise what is left to do for each.
-fn label(tried: &Tried, between: &str) -> String {
+fn label(tried: &SearchedMove, between: &str) -> String {
     // The numbers are those of the opponent, who moves next: what it must lose we must win.
     match tried.bounds.win() {
         Some(true) => "L".to_string(),
@@ -275,7 +282,7 @@ fn label(tried: &Tried, between: &str) -> String {
     }
 }
 
-/// What is known, as HexGUI draws it: the line, each move's numbers on its cell (`@` breaks a line there), and a sentence.
+/// The current knowledge, as HexGUI draws it: the line, each move's numbers on its cell (`@` breaks a line there), and a sentence.
 fn block(position: &Position, solver: &AnySolver) -> String {
     let size = position.size();
     let tried = solver.tried(position);

@@ -2,9 +2,9 @@
 
 use board::Color;
 
-use crate::htp::{Arguments, Command, Engine, Failure, Part, clocks};
+use crate::htp::{Arguments, Command, Engine, Failure, HtpPart, clocks};
 
-pub(crate) const PART: Part = Part {
+pub(crate) const PART: HtpPart = HtpPart {
     title: "Time",
     commands: &[Command {
         name: "time_left",

@@ -1,6 +1,8 @@
 // How a new game of Random-Turn or Bidding Hex begins.
 
 import { button, html } from '../../view/element.js';
+import { NAMES } from '../../hex/words.js';
+import { t } from '../../words.js';
 
 /** @typedef {import('../../hex/chance.js').Setup} Setup */
 /** @typedef {import('../../hex/game.js').Color} Color */
@@ -19,28 +21,28 @@ export function chanceForm(onStart) {
     html('input', { type: 'number', name, value, min, max, step, required: true });
   const select = (/** @type {string} */ name, /** @type {[string, string][]} */ options) => html('select', { name }, options.map(([value, text]) => option(value, text)));
   const form = /** @type {HTMLFormElement} */ (html('form', { id: 'new-chance' }, [
-    html('h3', {}, ['New game']),
-    field('Game', select('variant', [['bidding', 'Bidding Hex: sealed bids decide who moves'], ['random-turn', 'Random-Turn Hex: a coin decides who moves']])),
-    field('Board size', number('size', 7, 3, LONGEST_SIDE)),
-    field('Opponent', select('opponent', [
-      ['exact', 'exact: counts all random fillings'],
-      ['sample', 'sample: the player of Payne and Robeva'],
-      ['random', 'random: bids and moves anyhow'],
-      ['person', 'another person at this board'],
+    html('h3', {}, [t('play.new')]),
+    field(t('chance.game'), select('variant', [['bidding', t('chance.game.bidding')], ['random-turn', t('chance.game.random-turn')]])),
+    field(t('setup.size'), number('size', 7, 3, LONGEST_SIDE)),
+    field(t('setup.opponent'), select('opponent', [
+      ['exact', t('chance.player.exact')],
+      ['sample', t('chance.player.sample')],
+      ['random', t('chance.player.random')],
+      ['person', t('chance.player.person')],
     ])),
-    field('You play', select('color', [['black', 'red'], ['white', 'blue'], ['none', 'nobody: watch the machine']])),
-    field('Red’s chips', number('black-chips', 100, 0, 1_000_000), 'bidding'),
-    field('Blue’s chips', number('white-chips', 100, 0, 1_000_000), 'bidding'),
-    field('After equal bids', select('ties', [
-      ['advantage', 'the advantage chip decides'],
-      ['coin', 'a coin decides'],
-      ['black', 'red moves'],
-      ['white', 'blue moves'],
+    field(t('setup.color'), select('color', [['black', NAMES.black], ['white', NAMES.white], ['none', t('setup.none')]])),
+    field(t('chance.chips.black'), number('black-chips', 100, 0, 1_000_000), 'bidding'),
+    field(t('chance.chips.white'), number('white-chips', 100, 0, 1_000_000), 'bidding'),
+    field(t('chance.ties'), select('ties', [
+      ['advantage', t('chance.ties.advantage')],
+      ['coin', t('chance.ties.coin')],
+      ['black', t('chance.ties.black')],
+      ['white', t('chance.ties.white')],
     ]), 'bidding'),
-    field('The advantage chip belongs to', select('advantage', [['white', 'blue'], ['black', 'red']]), 'bidding'),
-    field('The winning bid goes to', select('payment', [['opponent', 'the opponent (Richman)'], ['bank', 'the bank (poorman)']]), 'bidding'),
-    field('The coin chooses red with probability', number('coin', 0.5, 0, 1, 0.01), 'random-turn'),
-    html('button', { type: 'submit', class: 'primary' }, ['Start']),
+    field(t('chance.belongs'), select('advantage', [['white', NAMES.white], ['black', NAMES.black]]), 'bidding'),
+    field(t('chance.payment'), select('payment', [['opponent', t('chance.payment.opponent')], ['bank', t('chance.payment.bank')]]), 'bidding'),
+    field(t('chance.coin'), number('coin', 0.5, 0, 1, 0.01), 'random-turn'),
+    html('button', { type: 'submit', class: 'primary' }, [t('setup.start')]),
   ]));
   const show = () => {
     const variant = new FormData(form).get('variant');
@@ -76,7 +78,7 @@ export function chanceForm(onStart) {
  * A sealed bid: a number that only its writer sees.
  * @param {string} name whose bid
  * @param {number} most
- * @param {{bid: number}} draft what is written so far: it stays when the panel is drawn anew
+ * @param {{bid: number}} draft the input so far, which stays when the panel is drawn again
  * @param {(bid: number) => void} onBid
  */
 export function bidForm(name, most, draft, onBid) {
@@ -84,13 +86,13 @@ export function bidForm(name, most, draft, onBid) {
     type: 'number', id: 'bid', name: 'bid', min: 0, max: most, step: 1, value: draft.bid, required: true, inputmode: 'numeric', autocomplete: 'off',
   }));
   const form = html('form', { class: 'bid' }, [
-    html('label', {}, [`${name}’s bid, 0 to ${most} chips`, input]),
+    html('label', {}, [t('chance.bid', { color: name, most }), input]),
     html('div', { class: 'buttons' }, [
       ...[-10, -1, 1, 10].map((step) => button(step > 0 ? `+${step}` : `−${-step}`, () => {
         input.value = String(Math.max(0, Math.min(most, Number(input.value) + step)));
         draft.bid = Number(input.value);
-      }, { 'aria-label': `${step > 0 ? 'Raise' : 'Lower'} the bid by ${Math.abs(step)}` })),
-      html('button', { type: 'submit', class: 'primary', id: 'seal' }, ['Seal the bid']),
+      }, { 'aria-label': t(step > 0 ? 'chance.raise' : 'chance.lower', { by: Math.abs(step) }) })),
+      html('button', { type: 'submit', class: 'primary', id: 'seal' }, [t('chance.seal')]),
     ]),
   ]);
   input.addEventListener('input', () => { draft.bid = Number(input.value); });

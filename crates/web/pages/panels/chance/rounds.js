@@ -2,11 +2,12 @@
 
 import { NAMES, percent } from '../../hex/words.js';
 import { button, html } from '../../view/element.js';
+import { t } from '../../words.js';
 
 /** @typedef {import('../../hex/chance.js').ChanceGame} ChanceGame */
 /** @typedef {import('../../hex/chance.js').Round} Round */
 /**
- * What the exact method says before a move.
+ * The result of the exact method before a move.
  * @typedef {object} Verdict
  * @property {number} black_wins
  * @property {string[]} best
@@ -16,23 +17,23 @@ import { button, html } from '../../view/element.js';
  * @property {{has: number, needs: number}} [share]
  */
 
-const TIES = { taken: 'equal, the chip is used', declined: 'equal, the chip is kept', coin: 'equal, the coin decides', rule: 'equal, by the rule' };
+const TIES = { taken: t('chance.tie.taken'), declined: t('chance.tie.declined'), coin: t('chance.tie.coin'), rule: t('chance.tie.rule') };
 
-/** What a heading means. */
+/** The meaning of a heading. */
 const MEANING = /** @type {Record<string, string>} */ ({
-  Red: 'the probability that red wins a random filling, before the move', Worth: 'what the move was worth beside the best one', Bid: 'the best bid with real chips',
+  [NAMES.black]: t('chance.head.red'), [t('chance.worth')]: t('chance.head.worth'), [t('chance.ideal')]: t('chance.head.bid'),
 });
 
 /**
  * @param {ChanceGame} game
  * @param {Verdict[]} verdicts
- * @param {number | null} viewed the round that is looked at
+ * @param {number | null} viewed the selected round
  * @param {(round: number) => void} onView
  */
 export function roundsTable(game, verdicts, viewed, onView) {
   const bidding = game.setup.variant === 'bidding';
   const judged = verdicts.length > 0;
-  const heads = ['#', 'Move', ...(bidding ? ['Bids', 'Chips'] : []), ...(judged ? ['Red', 'Worth'] : []), ...(judged && bidding ? ['Bid'] : [])];
+  const heads = ['#', t('chance.move'), ...(bidding ? [t('chance.bids'), t('chance.all-chips')] : []), ...(judged ? [NAMES.black, t('chance.worth')] : []), ...(judged && bidding ? [t('chance.ideal')] : [])];
   const rows = game.rounds.map((round, index) => {
     const verdict = verdicts[index];
     const cells = [
@@ -58,11 +59,11 @@ function bids({ bids: both, tie }) {
 }
 
 /**
- * What a move was worth beside the best one.
+ * The worth of a move compared with the best one.
  * @param {Verdict} verdict
  */
 function worth({ worth: played, best_worth: best, best: cells }) {
   if (played === null) return '';
-  if (played >= best * (1 - 1e-9)) return 'best';
-  return html('span', { title: `${percent(played)}; best: ${cells.join(', ')}, ${percent(best)}` }, [percent(played / best, 0)]);
+  if (played >= best * (1 - 1e-9)) return t('chance.best-move');
+  return html('span', { title: t('chance.worth-best', { played: percent(played), cells: cells.join(', '), best: percent(best) }) }, [percent(played / best, 0)]);
 }

@@ -1,6 +1,8 @@
 // The tables of a tournament: standings, and who won against whom.
 
 import { html } from '../../view/element.js';
+import { nameOf } from '../play/opponents.js';
+import { t } from '../../words.js';
 
 /** @typedef {{place: number, player: string, points: number, wins: number, losses: number, elo: number, elo_error: number}} Rank */
 /** @typedef {{game: number, black: string, white: string, winner: string | null, reason: string | null}} Fixture */
@@ -25,8 +27,8 @@ function table(caption, heads, rows, id) {
 /** @param {Rank[]} ranks */
 export function standings(ranks) {
   const sign = (/** @type {number} */ elo) => `${elo < 0 ? '−' : '+'}${Math.abs(Math.round(elo))}`;
-  return table('Standings', ['Player', 'Place', 'Won', 'Lost', 'Elo'], ranks.map((rank) => [
-    rank.player, String(rank.place), String(rank.wins), String(rank.losses), `${sign(rank.elo)} ± ${Math.round(rank.elo_error)}`,
+  return table(t('watch.standings'), [t('watch.player'), t('watch.place'), t('watch.won'), t('watch.lost'), 'Elo'], ranks.map((rank) => [
+    nameOf(rank.player), String(rank.place), String(rank.wins), String(rank.losses), `${sign(rank.elo)} ± ${Math.round(rank.elo_error)}`,
   ]), 'standings');
 }
 
@@ -43,7 +45,7 @@ export function crossTable(ranks, fixtures) {
     const won = games.filter((game) => (game.winner === 'black' ? game.black : game.winner === 'white' ? game.white : null) === a);
     return `${won.length}/${games.length}`;
   };
-  return table('Won against each', ['', ...names.map((_, index) => String(index + 1))], names.map((name, row) => [
-    `${row + 1} ${name}`, ...names.map((other, column) => (row === column ? '×' : count(name, other))),
+  return table(t('watch.cross'), ['', ...names.map((_, index) => String(index + 1))], names.map((name, row) => [
+    `${row + 1} ${nameOf(name)}`, ...names.map((other, column) => (row === column ? '×' : count(name, other))),
   ]), 'cross-table');
 }

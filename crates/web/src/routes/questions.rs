@@ -1,0 +1,105 @@
+//! Questions to the crate `analysis`: each is a job whose body is the question and whose result is the answer.
+
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use analysis::{
+    AnswerProgress, BetweenQuestion, ChanceQuestion, ChanceReviewQuestion, ConnectionsQuestion,
+    DecisionQuestion, DecompositionQuestion, EvaluateQuestion, InferiorQuestion, LocalGamesQuestion,
+    MoveQuestion, MustPlayQuestion, OpeningMap, Question, ReplyQuestion, ReviewQuestion, SolveQuestion,
+};
+use axum::{Json, extract::State as Shared, http::StatusCode};
+use player::Clock;
+use serving::{Accepted, ApiError, Asker, Body, JobContext, PathParameter, Problem, accept_within, aside};
+
+use crate::State;
+
+/// The time since a job began.
+struct Running(Instant);
+
+impl Clock for Running {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Takes a question on as a job.
+fn ask<Q: Question>(
+    state: &State,
+    asker: Asker,
+    question: Q,
+) -> Result<(StatusCode, Json<Accepted>), ApiError> {
+    let task = question.prepare(&state.service).map_err(ApiError::bad)?;
+    let time = task.time;
+    let work = move |job: &JobContext| {
+        // Questions may tell their progress from several threads, a job from one.
+        let told = Mutex::new(job);
+        let hear = |progress: AnswerProgress| {
+            if let Ok(value) = serde_json::to_value(progress) {
+                told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).progress(value);
+            }
+        };
+        let context = analysis::Context { clock: &Running(Instant::now()), stop: job.stop(), hear: &hear };
+        let answer = task.answer(&context).map_err(|error| error.to_string())?;
+        serde_json::to_value(answer).map_err(|error| error.to_string())
+    };
+    accept_within(&state.jobs, asker, time, Box::new(work))
+}
+
+macro_rules! questions {
+    ($($(#[$about:meta])* $name:ident: $question:ty, $path:literal;)*) => { $(
+        $(#[$about])*
+        #[utoipa::path(post, path = $path, request_body = $question,
+            responses((status = 202, body = Accepted), (status = 400, body = Problem), (status = 429, body = Problem)))]
+        pub(crate) async fn $name(
+            Shared(state): Shared<State>,
+            asker: Asker,
+            Body(question): Body<$question>,
+        ) -> Result<(StatusCode, Json<Accepted>), ApiError> {
+            ask(&state, asker, question)
+        }
+    )* };
+}
+
+questions! {
+    /// Proves who wins: a `SolveAnswer`, progress is a `SolveProgress`.
+    solve: SolveQuestion, "/api/jobs/solve";
+    /// The winner's answer to a stone of the loser: a `ReplyAnswer`.
+    reply: ReplyQuestion, "/api/jobs/reply";
+    /// All connections of a group, an edge or an empty cell: a `ConnectionsAnswer`.
+    connections: ConnectionsQuestion, "/api/jobs/connections";
+    /// The connections of two ends, with the proof of the first: a `BetweenAnswer`.
+    between: BetweenQuestion, "/api/jobs/connections/between";
+    /// The must-play region of the side to move: a `MustPlayAnswer`.
+    must_play: MustPlayQuestion, "/api/jobs/must-play";
+    /// Cells that need not be searched, with the reasons: an `InferiorAnswer`.
+    inferior: InferiorQuestion, "/api/jobs/inferior";
+    /// Evaluates a position without search: an `EvaluateAnswer`.
+    evaluate: EvaluateQuestion, "/api/jobs/evaluate";
+    /// Asks a player for its move: a `MoveAnswer`, progress is `Thoughts`.
+    choose: MoveQuestion, "/api/jobs/move";
+    /// Judges every move of a game: a `ReviewAnswer`, progress is a `ReviewProgress`.
+    review: ReviewQuestion, "/api/jobs/review";
+    /// The local games of a position, as the program's books divide it: a `LocalGamesAnswer`.
+    local_games: LocalGamesQuestion, "/api/jobs/local-games";
+    /// Proves who wins by Yang's rules, with the rule behind each move: a `DecompositionAnswer`.
+    decomposition: DecompositionQuestion, "/api/jobs/decomposition";
+    /// The value of Random-Turn Hex and the critical cells: a `ChanceAnswer`.
+    chance: ChanceQuestion, "/api/jobs/chance";
+    /// Asks a player of chance for its next decision: a `ChanceDecision`.
+    chance_decision: DecisionQuestion, "/api/jobs/chance/decision";
+    /// Judges every move of a game of chance: a `ChanceReviewAnswer`, progress is a `ChanceProgress`.
+    chance_review: ChanceReviewQuestion, "/api/jobs/chance/review";
+}
+
+/// The openings of the square board of a side from 1 to 19: solved up to 8 and some of 9, judged by the network otherwise.
+#[utoipa::path(get, path = "/api/openings/{side}", params(("side" = usize, Path, minimum = 1, maximum = 19)),
+    responses((status = 200, body = OpeningMap), (status = 400, body = Problem)))]
+pub(crate) async fn openings(
+    PathParameter(side): PathParameter<usize>,
+) -> Result<Json<&'static OpeningMap>, ApiError> {
+    // An estimate of all openings of 19x19 takes a while, once; the server's own threads do not wait for it.
+    aside(move || OpeningMap::of(side).map(Json).map_err(ApiError::bad)).await
+}
