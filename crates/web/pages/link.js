@@ -120,15 +120,20 @@ export function followAddress(app) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  /** Opens the position that the address names. */
-  const open = () => {
+  /**
+   * Opens the position that the address names.
+   * @param {boolean} [isReload] the page was loaded again
+   */
+  const open = (isReload = false) => {
     try {
       const found = readPosition(location.hash);
       if (!found) return;
       // A place in the game that is on the board already keeps its variations and its players.
       const isKnown = sameStart(found.start, app.tree.start);
-      if (isKnown && app.tree.follow(found.moves).known === found.moves.length) {
-        if (app.tree.current !== app.tree.follow(found.moves).id) app.goTo(app.tree.follow(found.moves).id);
+      const place = app.tree.follow(found.moves);
+      if (isKnown && place.known === found.moves.length) {
+        // A move that comes while the page is being left is kept with the game, but no longer gets into the address.
+        if (!isReload && app.tree.current !== place.id) app.goTo(place.id);
         return;
       }
       const opened = /** @type {Tree} */ (readLink(location.hash));
@@ -165,7 +170,8 @@ export function followAddress(app) {
     [line, tree, panel, written] = [app.game.moves, app.tree, app.panel, location.pathname + location.hash];
   };
 
-  open();
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  open(visit?.type === 'reload');
   [line, tree, panel] = [app.game.moves, app.tree, app.panel];
   written = addressOf(app);
   history.replaceState(null, '', written);

@@ -220,6 +220,22 @@ test('a machine that is thinking goes on after a reload, and the game is reviewe
   assert.deepEqual(problems, []);
 });
 
+test('a move that comes while the page is being reloaded is not lost', async () => {
+  const { page, problems } = await open();
+  await newGame(page, 5, 'bridges');
+  await click(page, 'a1');
+  await page.waitForFunction(() => document.querySelector('#board .stone.white'));
+  const stones = await page.locator('#board .stone').count();
+  // The browser reloads the address from before the machine's move.
+  await page.evaluate(() => history.replaceState(null, '', '#size=5x5&moves=a1'));
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  assert.match((await page.textContent('#status')) ?? '', /Red to move/);
+  assert.equal(await page.locator('#board .stone').count(), stones);
+  assert.match(await page.evaluate(() => location.hash), /moves=a1\+/);
+  assert.deepEqual(problems, []);
+});
+
 test('a click on the stone swaps, and an illegal click says why', async () => {
   const { page, problems } = await open();
   await newGame(page, 5, 'person');
@@ -274,7 +290,7 @@ test('the machine plays on while the look of the board is chosen', async () => {
   await click(page, 'd4');
   await page.click('#tab-settings');
   await click(page, 'a1');
-  assert.match((await page.textContent('#status')) ?? '', /It is the turn of Neural/);
+  assert.match((await page.textContent('#status')) ?? '', /It is Neural’s turn/);
   assert.match(await label(page, 'a1'), /empty/);
   await page.check('[name=numbers]');
   await page.waitForFunction(() => /Neural (played|swapped)/.test(document.querySelector('#status')?.textContent ?? ''), null, { timeout: 60_000 });
