@@ -10,8 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::signals::{PlayerSignal, ServerSignal, VERSION, excerpt};
 use board::Color;
-use protocol::signals::{PlayerSignal, ServerSignal, VERSION, excerpt};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -347,7 +347,7 @@ impl Examiner {
                 self.note(format!("player: {}", excerpt(&line)));
                 return Ok(Some(line));
             }
-            if self.buffer.len() > protocol::signals::LONGEST_LINE {
+            if self.buffer.len() > crate::signals::LONGEST_LINE {
                 self.lost = true;
                 return Err("found a line of more than 1024 bytes".to_string());
             }

@@ -19,8 +19,8 @@ mod view;
 
 use std::net::IpAddr;
 
+use crate::signals::{ErrorCode, PlayerSignal, ServerSignal, VERSION};
 use board::{Color, Position};
-use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, VERSION};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use store::LedgerWrite;

@@ -12,12 +12,12 @@ use std::{
 
 use board::{Color, Move, SwapRule};
 use player::TimeControl;
-use protocol::{
-    htp::Session,
+use protocol::htp::Session;
+
+use crate::{
+    ArenaError, Contestant, ContestantReply, ContestantTurn,
     signals::{ErrorCode, PlayerSignal, ServerSignal, Terms, Times, VERSION, VariantTerms, printable},
 };
-
-use crate::{ArenaError, Contestant, ContestantReply, ContestantTurn};
 
 /// Time between two tries to connect.
 const PAUSE: Duration = Duration::from_millis(300);

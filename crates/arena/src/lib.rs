@@ -3,7 +3,8 @@
 //! A match (`contest.rs`) lets two contestants play many games in this process: referee, openings, log, statistics. The arena is
 //! a server where players in any language meet in tournaments. Its logic is pure: `table.rs` referees one game, `tournament.rs`
 //! pairs and ranks, `rating.rs` rates, and `hall.rs` puts them together as one state machine that turns lines and times into
-//! effects. `server.rs` is the shell with sockets and the ledger, `report.rs` what is left of a tournament.
+//! effects. `server.rs` is the shell with sockets and the ledger, `report.rs` what is left of a tournament. [`signals`] are the
+//! lines between the arena and its players.
 //!
 //! This crate belongs to the rim: it starts processes, opens sockets, reads clocks and writes files, in `engine.rs`, `contest.rs`,
 //! `saved.rs`, `server.rs`, `join.rs`, `check.rs` and `report.rs`.
@@ -30,6 +31,7 @@ mod round_robin;
 mod rules;
 mod saved;
 mod server;
+pub mod signals;
 mod statistics;
 mod stopwatch;
 mod table;

@@ -4,7 +4,7 @@
 //! scripts follow Unicode's security mechanisms (UTS 39): identifier characters, the level "highly restrictive", and skeletons,
 //! which are equal for texts that look alike.
 
-use protocol::signals::{LONGEST_NAME, excerpt, is_name};
+use crate::signals::{LONGEST_NAME, excerpt, is_name};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_security::{
     GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection, confusable_detection::skeleton,

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use protocol::signals::{PlayerSignal, VERSION, printable};
+use crate::signals::{PlayerSignal, VERSION, printable};
 use serde_json::Value;
 
 use crate::ArenaError;

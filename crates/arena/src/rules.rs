@@ -1,8 +1,8 @@
 //! The rules of a tournament's games, as they are written down and as the referee uses them.
 
+use crate::signals::{Terms, VariantTerms};
 use board::{BoardSize, Color};
 use chance::{BiddingRules, Coin, Purses};
-use protocol::signals::{Terms, VariantTerms};
 use serde::{Deserialize, Serialize};
 
 use crate::{ArenaError, ClockRules};

@@ -16,9 +16,9 @@
 mod act;
 mod play;
 
+use crate::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason, Times, VariantTerms};
 use board::{Color, Position};
 use chance::{BiddingGame, RandomTurnGame};
-use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason, Times, VariantTerms};
 
 pub use act::{Act, ActText, Deed};
 use play::{Phase, Play};

@@ -14,8 +14,8 @@ mod swiss;
 
 use std::collections::BTreeSet;
 
+use crate::signals::SignalReason;
 use board::Color;
-use protocol::signals::SignalReason;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 

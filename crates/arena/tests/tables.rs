@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+use arena::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason};
 use arena::{Act, ActOutcome, ClockRules, Deed, GameRules, GameSettings, Reaction, Table};
 use board::Color;
 use proptest::prelude::*;
-use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

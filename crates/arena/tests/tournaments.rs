@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use arena::signals::SignalReason;
 use arena::{Fixture, Pairing, Score, Tournament, TournamentFormat};
 use board::Color;
 use proptest::prelude::*;
-use protocol::signals::SignalReason;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

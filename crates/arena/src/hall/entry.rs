@@ -1,7 +1,7 @@
 //! The stored data of the hall: entries of the log, and records of finished games. They are JSON, so other programs can read a ledger.
 
+use crate::signals::SignalReason;
 use board::Color;
-use protocol::signals::SignalReason;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

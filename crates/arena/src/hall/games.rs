@@ -1,7 +1,7 @@
 //! Games of the hall: their start, their signals, and their end.
 
+use crate::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason};
 use board::Color;
-use protocol::signals::{ErrorCode, PlayerSignal, ServerSignal, SignalReason};
 use rand_xoshiro::{
     SplitMix64,
     rand_core::{Rng, SeedableRng},

@@ -1,6 +1,6 @@
 //! Logins: checks names and tokens, and refuses with a reason.
 
-use protocol::signals::{ErrorCode, ServerSignal, VERSION};
+use crate::signals::{ErrorCode, ServerSignal, VERSION};
 
 use super::{
     Hall, HallUpdate, LinkId, Who,

@@ -1,6 +1,6 @@
 //! Commands of the organiser, one a line, answered by `ok` with JSON or by an error line.
 
-use protocol::signals::{ErrorCode, ServerSignal};
+use crate::signals::{ErrorCode, ServerSignal};
 use serde_json::{Value, json};
 
 use super::{Effect, Entry, Hall, LinkId, Phase, attempts::Claim};
@@ -28,7 +28,7 @@ impl Hall {
             "pong" => return,
             other => Err(ArenaError::Request(format!(
                 "found '{}': expected add NAME, renew NAME, create JSON, start NAME, stop NAME, status [NAME] or export NAME",
-                protocol::signals::excerpt(other)
+                crate::signals::excerpt(other)
             ))),
         };
         match answer {

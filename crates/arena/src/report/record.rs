@@ -3,9 +3,9 @@
 //! Besides the properties of SGF (`BL` and `WL` for the time that is left), each move has `TU`, the milliseconds it took as the
 //! server measured them, which also games without a clock for the whole game have.
 
+use crate::signals::{SignalReason, VariantTerms};
 use board::{Color, Game, Move, SwapRule};
 use chance::{Coin, bidding_record, random_turn_record};
-use protocol::signals::{SignalReason, VariantTerms};
 use record::{Action, Ending, GameResult, NodeId, Picture, Ply, Record};
 
 use crate::{ArenaError, Deed, GameDocument, Table};

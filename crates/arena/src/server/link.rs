@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use tokio::sync::mpsc as channel;
 
-use protocol::signals::{LONGEST_LINE, ServerSignal};
+use crate::signals::{LONGEST_LINE, ServerSignal};
 
 use super::{Handle, Input};
 use crate::{LinkId, hall};

@@ -1,8 +1,8 @@
 //! The board of a table, whichever of the three games is played.
 
+use crate::signals::VariantTerms;
 use board::{BoardError, Color, Game, Move, Position, SwapRule};
 use chance::{BiddingGame, BiddingPhase, ChanceError, Coin, RandomTurnGame, RandomTurnPhase, flip};
-use protocol::signals::VariantTerms;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 use super::Deed;

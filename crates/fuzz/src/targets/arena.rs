@@ -5,8 +5,8 @@ use std::{
     net::{IpAddr, Ipv4Addr},
 };
 
+use arena::signals::ServerSignal;
 use arena::{Effect, Hall, HallSettings};
-use protocol::signals::ServerSignal;
 use store::LedgerWrite;
 
 use super::{Target, text, texts};

@@ -2,13 +2,11 @@
 
 use std::{fmt::Display, str::FromStr};
 
+use arena::signals::{PlayerSignal, ServerSignal};
 use board::BoardSize;
 use player::{Cost, LONGEST_SPEC};
 use players::{REGISTRY, RandomPlayer};
-use protocol::{
-    htp::{Engine, HtpContext, HtpSettings, NoFiles},
-    signals::{PlayerSignal, ServerSignal},
-};
+use protocol::htp::{Engine, HtpContext, HtpSettings, NoFiles};
 
 use super::{Target, outcome, text, texts};
 

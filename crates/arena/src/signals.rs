@@ -10,8 +10,8 @@ mod game;
 mod player;
 mod server;
 
+pub use self::player::PlayerSignal;
 pub use game::{SignalReason, Terms, Times, VariantTerms};
-pub use player::PlayerSignal;
 pub use server::{ErrorCode, ServerSignal};
 
 /// The version of the protocol, in both greetings.

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
-use board::{BoardSize, Color};
-use chance::{Coin, Payment, Purses, TieRule};
-use proptest::prelude::*;
-use protocol::signals::{
+use arena::signals::{
     ErrorCode, PlayerSignal, ServerSignal, SignalReason, Terms, Times, VariantTerms, excerpt, is_name,
     printable,
 };
+use board::{BoardSize, Color};
+use chance::{Coin, Payment, Purses, TieRule};
+use proptest::prelude::*;
 
 fn colors() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::Black), Just(Color::White)]
