@@ -6,6 +6,8 @@
 //! runs can be watched by any number of event streams. What has ended is kept for a while so that a page that was away can
 //! still fetch the answer.
 //!
+//! The job of a page ends when the page is gone: a tab that was closed, or a machine that went to sleep, does not keep a thread.
+//!
 //! Jobs and their bytes are counted for each page, for each address, and in all. Who asks for more than its part is refused, or
 //! loses its own oldest answers; others do not notice.
 
@@ -64,6 +66,8 @@ pub struct JobsSettings {
     pub waiting: usize,
     /// The longest that one job may take.
     pub longest: Duration,
+    /// How long the job of a page goes on while no stream watches it and nobody asks for its state.
+    pub unwatched: Duration,
     /// How long an answer is kept.
     pub keep: Duration,
     /// Bytes of questions and answers that are kept in all.
@@ -83,6 +87,7 @@ impl Default for JobsSettings {
             per_address: 256,
             waiting: 512,
             longest: Duration::from_secs(120),
+            unwatched: Duration::from_secs(20),
             keep: Duration::from_secs(600),
             bytes: 256 << 20,
             bytes_per_address: 96 << 20,
@@ -96,8 +101,15 @@ impl Default for JobsSettings {
 pub struct Client {
     /// The address, or the network that counts as one.
     pub address: IpAddr,
-    /// The name of the page.
+    /// The name of the page; empty for a client that is none.
     pub page: String,
+}
+
+impl Client {
+    /// Whether it watches its jobs as long as it wants their answers.
+    fn is_page(&self) -> bool {
+        !self.page.is_empty()
+    }
 }
 
 /// The resources of a running job.
@@ -153,6 +165,8 @@ struct Job {
     report: Arc<watch::Sender<JobStatus>>,
     /// The kind of thread that it runs on.
     runs_on: Option<Lane>,
+    /// When it was last known that somebody wants the answer.
+    wanted: Instant,
     ended: Option<Instant>,
     /// The question's, and when it has ended the answer's.
     bytes: usize,
@@ -193,6 +207,9 @@ impl Jobs {
             let thread = std::thread::Builder::new().name("job".to_string()).stack_size(STACK);
             thread.spawn(move || pool.work(lane)).expect("a system that starts a server starts its threads");
         }
+        let pool = Arc::clone(&jobs);
+        let thread = std::thread::Builder::new().name("unwatched".to_string());
+        thread.spawn(move || pool.end_unwatched()).expect("a system that starts a server starts its threads");
         jobs
     }
 
@@ -209,8 +226,8 @@ impl Jobs {
             return Err(ApiError::Full);
         }
         let report = Arc::new(watch::Sender::new(JobStatus::waiting()));
-        let job =
-            Job { client: client.clone(), stop: Arc::default(), report, runs_on: None, ended: None, bytes };
+        let (client_of_job, stop, wanted) = (client.clone(), Arc::default(), Instant::now());
+        let job = Job { client: client_of_job, stop, report, runs_on: None, wanted, ended: None, bytes };
         inner.jobs.insert(id, job);
         inner.queue.push(Waiting { id, client, lane, task });
         // The thread that wakes up may not be the one that takes the job.
@@ -223,8 +240,10 @@ impl Jobs {
     /// # Errors
     /// [`ApiError::NotFound`] where there is none of this name.
     pub fn watch(&self, id: JobId) -> Result<watch::Receiver<JobStatus>, ApiError> {
-        let inner = self.lock();
-        inner.jobs.get(&id).map(|job| job.report.subscribe()).ok_or_else(no_job)
+        let mut inner = self.lock();
+        let job = inner.jobs.get_mut(&id).ok_or_else(no_job)?;
+        job.wanted = Instant::now();
+        Ok(job.report.subscribe())
     }
 
     /// Asks a job to end. One that waits ends now; one that runs ends with what it has.
@@ -233,11 +252,20 @@ impl Jobs {
     /// [`ApiError::NotFound`] where there is none of this name.
     pub fn cancel(&self, id: JobId) -> Result<(), ApiError> {
         let mut inner = self.lock();
-        inner.jobs.get(&id).ok_or_else(no_job)?.stop.store(true, Ordering::Relaxed);
-        if inner.queue.remove(id) {
-            inner.end(id, JobStatus::cancelled());
+        inner.jobs.contains_key(&id).then(|| inner.cancel(id)).ok_or_else(no_job)
+    }
+
+    /// The loop of the thread that looks for jobs of pages that are gone.
+    fn end_unwatched(&self) {
+        let pause = (self.settings.unwatched / 4).min(Duration::from_secs(1));
+        let mut inner = self.lock();
+        while !inner.closed {
+            for id in inner.unwatched(self.settings.unwatched) {
+                inner.cancel(id);
+            }
+            let waited = self.arrived.wait_timeout(inner, pause);
+            inner = waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
         }
-        Ok(())
     }
 
     /// Asks every job to end: the server stops.
@@ -396,6 +424,30 @@ impl Inner {
                 waiting.lane == Lane::Quick && mine < quick_each
             }
         })
+    }
+
+    /// The jobs of pages that nobody has watched or asked for this long.
+    fn unwatched(&mut self, time: Duration) -> Vec<JobId> {
+        let mut found = Vec::new();
+        for (&id, job) in self.jobs.iter_mut().filter(|(_, job)| job.ended.is_none() && job.client.is_page())
+        {
+            if job.report.receiver_count() > 0 {
+                job.wanted = Instant::now();
+            } else if job.wanted.elapsed() >= time {
+                found.push(id);
+            }
+        }
+        found
+    }
+
+    /// Asks a job to end, or takes it out of the queue.
+    fn cancel(&mut self, id: JobId) {
+        if let Some(job) = self.jobs.get(&id) {
+            job.stop.store(true, Ordering::Relaxed);
+        }
+        if self.queue.remove(id) {
+            self.end(id, JobStatus::cancelled());
+        }
     }
 
     fn end(&mut self, id: JobId, report: JobStatus) {

@@ -120,3 +120,37 @@ fn one_address_does_not_fill_the_server() {
     jobs.cancel_all();
     assert_eq!(ended(&jobs, greedy[10])["state"], "cancelled");
 }
+
+#[test]
+fn the_job_of_a_page_that_is_gone_ends() {
+    let unwatched = Duration::from_millis(200);
+    let settings = JobsSettings { threads: 2, quick_threads: 0, unwatched, ..JobsSettings::default() };
+    let jobs = Jobs::start(settings);
+    let submit = |page: &str| jobs.submit(client(1, page), Lane::Long, 0, endless()).unwrap();
+    // Both threads are taken. A job waits behind them.
+    let (watched, gone, waits) = (submit("watched"), submit("gone"), submit("waits"));
+    let watcher = jobs.watch(watched).unwrap();
+    let mut next = jobs.watch(waits).unwrap();
+    for _ in 0..2000 {
+        if next.borrow_and_update().text().starts_with(b"{\"state\":\"running\"") {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(
+        next.borrow().text().starts_with(b"{\"state\":\"running\""),
+        "the thread of the job that is gone is free"
+    );
+    assert_eq!(ended(&jobs, gone)["state"], "done");
+    std::thread::sleep(3 * unwatched);
+    assert!(!watcher.borrow().has_ended());
+    // A client that is no page need not watch.
+    jobs.cancel(waits).unwrap();
+    let patient = submit("");
+    std::thread::sleep(3 * unwatched);
+    assert!(!jobs.watch(patient).unwrap().borrow().has_ended());
+    drop(watcher);
+    std::thread::sleep(3 * unwatched);
+    assert_eq!(ended(&jobs, watched)["state"], "done");
+    jobs.cancel_all();
+}
