@@ -13,6 +13,8 @@ pub(crate) enum Draw {
     Joined,
     /// A dashed line: the paper's value.
     Dashed,
+    /// A dashed line in the colour of the series of ours that it belongs to: the first of these to our first series.
+    Twin,
 }
 
 /// The points of one name.
@@ -34,6 +36,11 @@ impl Series {
     /// A level of the paper across the plot.
     pub(crate) fn level(name: impl Into<String>, [from, to]: [f64; 2], value: f64) -> Self {
         Self::new(name, Draw::Dashed, [(from, value), (to, value)])
+    }
+
+    /// The same series, drawn in another way.
+    pub(crate) fn drawn(self, draw: Draw) -> Self {
+        Self { draw, ..self }
     }
 }
 
@@ -99,7 +106,8 @@ impl Chart<'_> {
                 size if size >= 10.0 || (value - value.round()).abs() < 1e-9 => format!("{value:.0}"),
                 size if size >= 1.0 => format!("{value:.1}"),
                 size if size >= 0.01 => format!("{value:.2}"),
-                _ => format!("{value:.4}"),
+                size if size > 0.0 => format!("{value:.0e}"),
+                _ => "0".to_string(),
             }
         };
         chart
@@ -114,12 +122,14 @@ impl Chart<'_> {
             .bold_line_style(BLACK.mix(0.12))
             .label_style(FONT)
             .draw()?;
-        let mut ours = 0;
+        let [mut ours, mut twins] = [0, 0];
         for (Series { name, draw, .. }, points) in series.iter().zip(&scaled) {
-            let color = if *draw == Draw::Dashed { PAPER } else { COLORS[ours % COLORS.len()] };
-            ours += usize::from(*draw != Draw::Dashed);
+            let is_dashed = matches!(draw, Draw::Dashed | Draw::Twin);
+            let counter = if *draw == Draw::Twin { &mut twins } else { &mut ours };
+            let color = if *draw == Draw::Dashed { PAPER } else { COLORS[*counter % COLORS.len()] };
+            *counter += usize::from(*draw != Draw::Dashed);
             let mut named = false;
-            if *draw == Draw::Dashed {
+            if is_dashed {
                 let line = DashedLineSeries::new(points.iter().copied(), 6, 4, color.stroke_width(2));
                 let drawn = chart.draw_series(line)?;
                 drawn

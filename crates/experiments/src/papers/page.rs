@@ -12,6 +12,9 @@ use super::{
 /// The results by the names of their experiments.
 pub type PaperResults = BTreeMap<String, Reproduced>;
 
+/// Characters of the longest cell of a table that is not broken into lines.
+const LONGEST_NUMBER: usize = 14;
+
 const TITLE: &str = "Five papers on Hex, repeated";
 
 /// Explains the page to a reader who has never seen the program. Shared by both pages.
@@ -193,7 +196,9 @@ fn html_table(page: &mut String, table: &FindingTable) {
     for row in &table.rows {
         page.push_str("<tr>");
         for cell in row {
-            let _ = write!(page, "<td>{}</td>", escape(cell));
+            // Numbers with their units stay on one line.
+            let class = if cell.chars().count() <= LONGEST_NUMBER { " class=\"number\"" } else { "" };
+            let _ = write!(page, "<td{class}>{}</td>", escape(cell));
         }
         page.push_str("</tr>\n");
     }

@@ -113,11 +113,12 @@ impl Experiment for ChipEntrySettings {
                 Draw::Dots,
                 points.filter(|point| (0.2..=0.9).contains(&point.1)),
             ));
-            series.push(Series::level(
+            let level = Series::level(
                 format!("Richman's value {:.4}", curve.richman),
                 [0.0, f64::from(self.chips)],
                 curve.richman,
-            ));
+            );
+            series.push(level.drawn(Draw::Twin));
         }
         let chart = Chart { x: "chips in all", y: "Black's share that is just enough", ..Chart::default() };
         let rows = results.iter().map(|result| {

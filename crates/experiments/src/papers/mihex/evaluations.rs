@@ -153,9 +153,16 @@ impl Experiment for EvaluationSettings {
         );
         finding.outcome = if clear { ClaimOutcome::Answered } else { ClaimOutcome::Undecided };
         finding.ours = verdicts.join(" ");
+        let most = answer.tells[..3].iter().copied().fold(0.0, f64::max);
+        let told = match answer.tells[3] > most {
+            true => {
+                "Without a search it tells the winner most often of all, but that is not what decides a game."
+            }
+            false => "It does not tell the winner more often than the best of the three either.",
+        };
         finding.because = format!(
             "The combination is {} times the circuit resistance, {} times the two-distance and {} times the connectibility, learnt from {} games. \
-             A result counts as clear from two standard deviations on.",
+             {told} A result counts as clear from two standard deviations on.",
             weights[0], weights[1], weights[2], self.lessons
         );
         finding.with_data(&answer)
