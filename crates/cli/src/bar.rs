@@ -19,11 +19,6 @@ impl Bar {
     pub(crate) fn lab(&self) -> Lab<'_> {
         Lab { watcher: self, read: &player_args::read }
     }
-
-    /// Prints something without disturbing the line.
-    pub(crate) fn suspend(&self, print: impl FnOnce()) {
-        self.0.suspend(print);
-    }
 }
 
 impl Watcher for Bar {

@@ -12,6 +12,7 @@ pub(crate) mod connections;
 pub(crate) mod convert;
 pub(crate) mod evaluate;
 pub(crate) mod fit;
+pub(crate) mod groups;
 pub(crate) mod htp;
 pub(crate) mod inferior;
 pub(crate) mod manual;

@@ -72,6 +72,8 @@ enum Command {
     Evaluate(commands::evaluate::Args),
     /// List virtual connections, prove them and explain them
     Connections(commands::connections::Args),
+    /// List strings and groups, their types and relations, and the moves of Yang's thirteen rules
+    Groups(commands::groups::Args),
     /// Find fill-in and inferior moves, with the reasons
     Inferior(commands::inferior::Args),
     /// Divide a winning strategy into local patterns that a person can play from
@@ -106,7 +108,7 @@ enum Command {
     Fit(commands::fit::Args),
     /// Generate self-play games for training a network, with an evaluator in another process
     Selfplay(commands::selfplay::Args),
-    /// Repeat the experiments of the papers
+    /// Repeat the tables, figures and claims of the papers, each beside the paper's
     Reproduce(commands::reproduce::Args),
     /// Measure speed, and print a signature that guards behaviour
     Bench(commands::bench::Args),
@@ -130,6 +132,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(&args),
         Command::Evaluate(args) => commands::evaluate::run(&args),
         Command::Connections(args) => commands::connections::run(&args),
+        Command::Groups(args) => commands::groups::run(&args),
         Command::Inferior(args) => commands::inferior::run(&args),
         Command::Booklet(args) => commands::booklet::run(&args),
         Command::Match(args) => commands::matches::run(&args),

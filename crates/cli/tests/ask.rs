@@ -59,3 +59,10 @@ fn json_of_a_command_is_the_answer_to_its_question() {
     fields.retain(|name, _| !["strategy_nodes", "book_moves", "expert_asked"].contains(&name.as_str()));
     assert_eq!(one, other);
 }
+
+#[test]
+fn ends_that_no_colour_can_have_are_refused() {
+    let (code, _, errors) = run(&["connections", "--size", "5", "--black", "c3", "--between", "c3", "left"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("two ends that one colour can have"), "{errors}");
+}

@@ -80,8 +80,24 @@ fn limits_and_bad_input() {
 #[test]
 fn the_table_of_openings() {
     let (code, out, _) = hexwright(&["reproduce", "yang-openings", "--size", "4", "--json"]);
+    // The paper's board is another one, so its claim is not confirmed.
+    assert_eq!(code, 1, "{out}");
+    let result: Value = serde_json::from_str(&out).unwrap();
+    let rows = result["finding"]["data"].as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    assert!(
+        rows.iter()
+            .all(|row| row["solved"] != "no" && row["rules"]["winner"] == row["proof_number"]["winner"])
+    );
+}
+
+#[test]
+fn groups_and_their_moves_are_listed() {
+    let (code, out, _) = hexwright(&["groups", "--size", "4", "--black", "b4", "--white", "d1"]);
     assert_eq!(code, 0, "{out}");
-    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 8);
-    assert!(lines.iter().all(|line| line["rules"]["winner"] == line["proof_number"]["winner"]));
+    assert!(out.contains("string b4: Bottom") && out.contains("OneToConnect"), "{out}");
+    let (_, out, _) =
+        hexwright(&["groups", "--size", "4", "--black", "c1 d2", "--to-move", "black", "--json"]);
+    let found: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(found["candidates"][0]["rule"], "rule 1", "{found}");
 }

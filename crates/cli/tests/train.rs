@@ -97,26 +97,18 @@ fn a_training_goes_on_and_its_weights_play() {
 #[test]
 fn figure_eight_is_drawn() {
     let folder = tempdir().unwrap();
-    let pictures = folder.path().to_str().unwrap();
-    let output = hexwright(&[
-        "reproduce",
-        "mihex-learning",
-        pictures,
-        "--size",
-        "4",
-        "--games",
-        "40",
-        "--seeds",
-        "3",
-        "--json",
-    ]);
+    let out = folder.path().to_str().unwrap();
+    let options = ["--size", "4", "--games", "40", "--seeds", "3", "--json", "--out", out];
+    let output = hexwright(&[&["reproduce", "mihex-learning"], &options[..]].concat());
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let holds = result["holds"].as_bool().unwrap();
+    let holds = result["finding"]["outcome"] == "holds";
     assert_eq!(output.status.code(), Some(i32::from(!holds)));
-    assert_eq!(result["seeds"], 3);
-    for name in ["mihex-learning-seed.svg", "mihex-learning-mean.svg"] {
-        assert!(fs::read_to_string(folder.path().join(name)).unwrap().contains("% won of 100"));
+    assert_eq!(result["finding"]["data"]["seeds"], 3);
+    for name in ["seed", "mean"] {
+        let picture = folder.path().join(format!("figures/mihex-learning-{name}.svg"));
+        assert!(fs::read_to_string(picture).unwrap().contains("% won of 100"));
     }
+    assert!(fs::read_to_string(folder.path().join("index.html")).unwrap().contains("mihex-learning"));
 }
 
 #[test]

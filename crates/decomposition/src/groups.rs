@@ -60,6 +60,11 @@ impl<const W: usize> Groups<W> {
         self.list.iter().filter(|group| group.strings[0] > SECOND)
     }
 
+    /// All groups, the borders last.
+    pub(crate) fn with_borders(&self) -> impl Iterator<Item = &Group<W>> {
+        self.list.iter()
+    }
+
     pub(crate) fn of_type(&self, border: BorderType) -> impl Iterator<Item = &Group<W>> {
         self.list.iter().filter(move |group| group.border == border)
     }

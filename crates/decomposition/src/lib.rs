@@ -30,6 +30,7 @@
 mod analysis;
 mod book;
 mod error;
+mod examination;
 mod expert;
 mod groups;
 mod guided;
@@ -47,6 +48,9 @@ mod tree;
 
 pub use book::{OpeningBook, standard_opening_book};
 pub use error::DecompositionError;
+pub use examination::{
+    ColorView, Examination, GroupRelation, GroupView, RankedMove, RelationKind, StringView, examine,
+};
 pub use expert::SolverExpert;
 pub use guided::{Expert, ExpertAdvice};
 pub use orientation::{LatticeSymmetry, Offset};

@@ -105,85 +105,108 @@ pub(crate) fn propose<const W: usize>(
     own: &Analysis<W>,
     other: &Analysis<W>,
 ) -> Vec<Candidate<W>> {
-    let mut proposals = Proposals { seen: CellSet::EMPTY, list: Vec::new() };
-    let groups = Groups::of(own);
-    // 1. and 2. Overlaps of what would win.
-    for group in groups.of_type(BorderType::Both) {
-        proposals.add_all(1, group, overlap(own, group), |_| 0);
-    }
-    for group in Groups::of(other).of_type(BorderType::Both) {
-        proposals.add_all(2, group, overlap(other, group), |_| 0);
-    }
-    // A group that reaches both borders, but not at once, is also one that reaches either.
-    let reaching =
-        |border| groups.of_type(border).chain(groups.of_type(BorderType::Both)).collect::<Vec<_>>();
-    let [first, second] = [reaching(BorderType::First), reaching(BorderType::Second)];
-    // 3. and 4. One move to the opposite border.
-    for (rule, from, side) in [(3, &first, SECOND), (4, &second, FIRST)] {
-        for group in from {
-            proposals.add_all(rule, group, one_to_border(own, group, side), |_| 0);
-        }
-    }
-    // 5. and 6. One move to a group at the opposite border.
-    for (rule, from, to) in [(5, &first, &second), (6, &second, &first)] {
-        for group in from {
-            for other in to {
-                proposals.add_all(rule, group, one_to_group(own, group, other), |_| 0);
-            }
-        }
-    }
-    // 7. and 8. A good chance to reach the opposite border.
-    for (rule, from, side) in [(7, &first, SECOND), (8, &second, FIRST)] {
-        for group in from {
-            let cells = near(own, group).minus(own.labelled(side));
-            let cells = cells.iter().filter(|&cell| own.chances(side, cell) > 0).collect();
-            proposals.add_all(rule, group, cells, |cell| i32::from(own.chances(side, cell)));
-        }
-    }
-    // 9. and 10. A good chance to reach a group at the opposite border.
-    for (rule, from, to) in [(9, &first, &second), (10, &second, &first)] {
-        for group in from {
-            for other in to {
-                for cell in near(own, group) {
-                    let chances = chances_to_group(table, own, cell, other);
-                    if chances > 0 {
-                        proposals.add(rule, group, cell, chances);
-                    }
-                }
-            }
-        }
-    }
-    // 11. One move to either border.
-    for group in groups.all() {
-        let sides = [FIRST, SECOND].map(|side| one_to_border(own, group, side));
-        proposals.add_sides(11, group, sides);
-    }
-    // 12. and 13. One move to a group that has one move to the opposite border.
-    for (rule, from, side) in [(12, &first, SECOND), (13, &second, FIRST)] {
-        for group in from {
-            for middle in groups.of_type(BorderType::None) {
-                let sides = [one_to_group(own, group, middle), one_to_border(own, middle, side)];
-                proposals.add_sides(rule, middle, sides);
-            }
-        }
-    }
+    let mut proposals = Proposals { seen: CellSet::EMPTY, list: Vec::new(), again: None };
+    proposals.by_rules(table, own, other);
     let mut list = proposals.list;
     list.sort_by_key(|candidate| (candidate.rule, std::cmp::Reverse(candidate.preference)));
     list
 }
 
+/// Every move with every rule that has it, in the order of the rules.
+pub(crate) fn propose_all<const W: usize>(
+    table: &Table<W>,
+    own: &Analysis<W>,
+    other: &Analysis<W>,
+) -> Vec<(YangRule, Cell)> {
+    let mut proposals = Proposals { seen: CellSet::EMPTY, list: Vec::new(), again: Some(Vec::new()) };
+    proposals.by_rules(table, own, other);
+    let first = proposals.list.iter().map(|candidate| (candidate.rule, candidate.cell));
+    let mut all: Vec<(YangRule, Cell)> = first.chain(proposals.again.unwrap_or_default()).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 struct Proposals<const W: usize> {
     seen: CellSet<W>,
     list: Vec<Candidate<W>>,
+    /// Moves that an earlier rule has, with the later rule, if they are asked for.
+    again: Option<Vec<(YangRule, Cell)>>,
 }
 
 impl<const W: usize> Proposals<W> {
+    /// Applies the thirteen rules in their order.
+    fn by_rules(&mut self, table: &Table<W>, own: &Analysis<W>, other: &Analysis<W>) {
+        let groups = Groups::of(own);
+        // 1. and 2. Overlaps of what would win.
+        for group in groups.of_type(BorderType::Both) {
+            self.add_all(1, group, overlap(own, group), |_| 0);
+        }
+        for group in Groups::of(other).of_type(BorderType::Both) {
+            self.add_all(2, group, overlap(other, group), |_| 0);
+        }
+        // A group that reaches both borders, but not at once, is also one that reaches either.
+        let reaching =
+            |border| groups.of_type(border).chain(groups.of_type(BorderType::Both)).collect::<Vec<_>>();
+        let [first, second] = [reaching(BorderType::First), reaching(BorderType::Second)];
+        // 3. and 4. One move to the opposite border.
+        for (rule, from, side) in [(3, &first, SECOND), (4, &second, FIRST)] {
+            for group in from {
+                self.add_all(rule, group, one_to_border(own, group, side), |_| 0);
+            }
+        }
+        // 5. and 6. One move to a group at the opposite border.
+        for (rule, from, to) in [(5, &first, &second), (6, &second, &first)] {
+            for group in from {
+                for other in to {
+                    self.add_all(rule, group, one_to_group(own, group, other), |_| 0);
+                }
+            }
+        }
+        // 7. and 8. A good chance to reach the opposite border.
+        for (rule, from, side) in [(7, &first, SECOND), (8, &second, FIRST)] {
+            for group in from {
+                let cells = near(own, group).minus(own.labelled(side));
+                let cells = cells.iter().filter(|&cell| own.chances(side, cell) > 0).collect();
+                self.add_all(rule, group, cells, |cell| i32::from(own.chances(side, cell)));
+            }
+        }
+        // 9. and 10. A good chance to reach a group at the opposite border.
+        for (rule, from, to) in [(9, &first, &second), (10, &second, &first)] {
+            for group in from {
+                for other in to {
+                    for cell in near(own, group) {
+                        let chances = chances_to_group(table, own, cell, other);
+                        if chances > 0 {
+                            self.add(rule, group, cell, chances);
+                        }
+                    }
+                }
+            }
+        }
+        // 11. One move to either border.
+        for group in groups.all() {
+            let sides = [FIRST, SECOND].map(|side| one_to_border(own, group, side));
+            self.add_sides(11, group, sides);
+        }
+        // 12. and 13. One move to a group that has one move to the opposite border.
+        for (rule, from, side) in [(12, &first, SECOND), (13, &second, FIRST)] {
+            for group in from {
+                for middle in groups.of_type(BorderType::None) {
+                    let sides = [one_to_group(own, group, middle), one_to_border(own, middle, side)];
+                    self.add_sides(rule, middle, sides);
+                }
+            }
+        }
+    }
+
     fn add(&mut self, rule: u8, group: &Group<W>, cell: Cell, preference: i32) {
+        let rule = YangRule::Numbered(rule);
         if self.seen.contains(cell) {
+            self.again.iter_mut().for_each(|again| again.push((rule, cell)));
             return;
         }
         self.seen.insert(cell);
-        let rule = YangRule::Numbered(rule);
         // Moves from a stone on the board come before moves from a border.
         let preference = preference - if group.stones.is_empty() { 1000 } else { 0 };
         self.list.push(Candidate { cell, rule, group: group.stones, border: group.border, preference });
@@ -248,12 +271,16 @@ fn overlap<const W: usize>(own: &Analysis<W>, group: &Group<W>) -> CellSet<W> {
 }
 
 /// The empty cells that a group has a virtual connection to.
-fn near<const W: usize>(own: &Analysis<W>, group: &Group<W>) -> CellSet<W> {
+pub(crate) fn near<const W: usize>(own: &Analysis<W>, group: &Group<W>) -> CellSet<W> {
     group.strings.iter().fold(CellSet::EMPTY, |cells, &string| cells | own.near(string))
 }
 
 /// OneToConnect moves of a group to a border.
-fn one_to_border<const W: usize>(own: &Analysis<W>, group: &Group<W>, side: StringId) -> CellSet<W> {
+pub(crate) fn one_to_border<const W: usize>(
+    own: &Analysis<W>,
+    group: &Group<W>,
+    side: StringId,
+) -> CellSet<W> {
     let mut cells = CellSet::EMPTY;
     for &string in &group.strings {
         for cell in (own.near(string) & own.labelled(side)).minus(cells) {
@@ -266,7 +293,11 @@ fn one_to_border<const W: usize>(own: &Analysis<W>, group: &Group<W>, side: Stri
 }
 
 /// OneToConnect moves between two groups.
-fn one_to_group<const W: usize>(own: &Analysis<W>, group: &Group<W>, other: &Group<W>) -> CellSet<W> {
+pub(crate) fn one_to_group<const W: usize>(
+    own: &Analysis<W>,
+    group: &Group<W>,
+    other: &Group<W>,
+) -> CellSet<W> {
     let mut cells = CellSet::EMPTY;
     for &a in &group.strings {
         for &b in &other.strings {

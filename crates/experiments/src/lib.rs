@@ -5,11 +5,11 @@
 //! measures, and writes no line of text to a terminal.
 //!
 //! ```
-//! use experiments::{Lab, papers::{FeatureSettings, solver_features}};
+//! use experiments::{Lab, papers::{ClaimOutcome, PaperEntry}};
 //!
-//! let settings = FeatureSettings { size: 3, time_limit: None };
-//! let table = solver_features(&settings, &Lab::default())?;
-//! assert!(table.rows.iter().all(|row| row.openings == row.of), "every opening of 3x3 is solved");
+//! let entry = PaperEntry::named("hexy-braid").expect("the list has it");
+//! let result = entry.run(&[], "0.1.0", &Lab::default())?;
+//! assert_eq!(result.finding.outcome, ClaimOutcome::Holds);
 //! # Ok::<(), experiments::ExperimentError>(())
 //! ```
 
@@ -21,8 +21,15 @@ mod lab;
 pub mod papers;
 pub mod training;
 
+use std::time::Duration;
+
 pub use error::ExperimentError;
 pub use lab::{Lab, ReadFiles, Unwatched, Watcher};
+
+/// Reads the time of an option.
+fn parse_time(text: &str) -> Result<Duration, player::PlayerError> {
+    player::parse_duration(text)
+}
 
 /// The settings that a command line without options has.
 fn defaults<A: clap::Args>() -> A {
@@ -52,24 +59,14 @@ defaults!(
     bench::SolverBenchSettings,
     chips::ChipSettings,
     fit::FitSettings,
-    papers::DepthSettings,
-    papers::FeatureSettings,
-    papers::HexyClaimSettings,
-    papers::MihexSettings,
-    papers::ScalingSettings,
-    papers::YangSettings,
 );
 
 #[cfg(test)]
 mod tests {
-    use super::{bench, papers};
+    use super::bench;
 
     #[test]
-    fn settings_without_options_are_those_of_the_papers() {
-        let hexy = papers::HexyClaimSettings::default();
-        assert_eq!((hexy.size.cols(), hexy.width, hexy.concurrency), (10, 15, 1));
-        assert_eq!(papers::MihexSettings::default().games, 200);
-        assert_eq!(papers::DepthSettings::default().times.len(), 2);
+    fn settings_without_options_are_the_defaults() {
         assert_eq!(bench::ChanceSettings::default().sizes.len(), 3);
     }
 }

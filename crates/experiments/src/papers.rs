@@ -1,21 +1,27 @@
-//! The claims and figures of the papers: one module for each paper, with its numbers beside ours.
+//! The claims and figures of the papers: each is repeated by an experiment, and stands beside ours on one page.
+//!
+//! [`PAPER_ENTRIES`] is the list of experiments, `data/papers.json` has the papers' words and numbers ([`papers`]),
+//! and each experiment ends with a [`PaperFinding`]. [`html_page`] and [`markdown_page`] show them all;
+//! [`keep_result`] keeps them in a folder. A new experiment is a module here, a line of the list and a claim in the
+//! file.
 
+mod bidding;
+mod chart;
+mod finding;
+mod folder;
+mod games;
 mod hexy;
-mod mihex_learning;
+mod mihex;
+mod page;
+mod registry;
 mod solver;
+mod sources;
 mod yang;
 
-pub use hexy::{GenerationCost, HexyClaimSettings, HexyPairing, HexyResult, hexy};
-pub use mihex_learning::{MihexResult, MihexSettings, mihex_learning};
-pub use solver::{
-    DepthResult, DepthRow, DepthSettings, FeatureRow, FeatureSettings, FeatureTable, PaperDepths, ScalingRow,
-    ScalingSettings, ScalingTable, solved_by_depth, solver_features, solver_scaling,
-};
-pub use yang::{YangColumn, YangOpening, YangSettings, YangSolved, YangTally, yang_openings};
+pub use finding::{ClaimOutcome, FindingFigure, FindingTable, PaperFinding};
+pub use folder::{keep_result, read_results, write_documentation};
+pub use page::{PaperResults, html_page, markdown_page, outcome_counts};
+pub use registry::{PAPER_ENTRIES, PaperEntry, Reproduced};
+pub use sources::{Paper, PaperClaim, paper_claim, papers};
 
-use std::time::Duration;
-
-/// Reads the time of an option.
-fn parse_time(text: &str) -> Result<Duration, player::PlayerError> {
-    player::parse_duration(text)
-}
+use registry::Experiment;

@@ -43,11 +43,31 @@ use crate::{
     region::dead_regions,
 };
 
+/// Which classes of inferior cells an engine looks for besides dead, captured, vulnerable and dominated ones: those that
+/// were new in "Solving Hex: beyond humans" (2010). Each can be left out without changing a winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InferiorClasses {
+    /// Fills in permanently inferior cells.
+    pub permanently_inferior: bool,
+    /// Prunes captured-reversible moves.
+    pub captured_reversible: bool,
+    /// Prunes moves that star decomposition dominates.
+    pub star_domination: bool,
+}
+
+impl Default for InferiorClasses {
+    /// All classes.
+    fn default() -> Self {
+        Self { permanently_inferior: true, captured_reversible: true, star_domination: true }
+    }
+}
+
 /// Finds inferior cells on boards of one size. It keeps its tables and buffers from one position to the next and
 /// allocates nothing after it was made.
 #[derive(Debug)]
 pub struct InferiorEngine<const W: usize> {
     pub(crate) geometry: &'static Geometry<W>,
+    pub(crate) classes: InferiorClasses,
     pub(crate) lookup: Lookup<W>,
     /// Empty cells around which a window may have changed.
     changed: CellSet<W>,
@@ -104,11 +124,23 @@ impl<const W: usize> InferiorEngine<W> {
     /// If `W` words cannot hold the board.
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
+        Self::with_classes(size, InferiorClasses::default())
+    }
+
+    /// An engine that looks for some classes only.
+    ///
+    /// # Panics
+    /// If `W` words cannot hold the board.
+    #[must_use]
+    pub fn with_classes(size: BoardSize, classes: InferiorClasses) -> Self {
         let cells = size.cells();
+        let mut lookup = Lookup::new(size);
+        lookup.fills_inferior = classes.permanently_inferior;
         let sets = || vec![CellSet::EMPTY; cells].into_boxed_slice();
         Self {
             geometry: Geometry::of(size),
-            lookup: Lookup::new(size),
+            classes,
+            lookup,
             changed: CellSet::EMPTY,
             graphs: Color::BOTH.map(|color| Graph::new(color, cells)),
             killers: [sets(), sets()],
@@ -296,8 +328,9 @@ impl<const W: usize> InferiorEngine<W> {
             for (window, facts) in self.lookup.moves_at(first) {
                 for (i, &cell) in window.region().iter().enumerate() {
                     let [own, theirs] = [to_move, opponent].map(|color| facts.killers[color.index()][i]);
-                    let better =
-                        theirs | facts.dominators[to_move.index()][i] | facts.stars[to_move.index()][i];
+                    let stars =
+                        if self.classes.star_domination { facts.stars[to_move.index()][i] } else { 0 };
+                    let better = theirs | facts.dominators[to_move.index()][i] | stars;
                     if own != 0 {
                         self.killers[to_move.index()][cell.index()] |= window.chosen(own);
                     }

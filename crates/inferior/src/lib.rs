@@ -55,7 +55,7 @@ pub use decomposition::{
     CombinatorialDecomposition, find_combinatorial_decomposition, find_splitting_decomposition,
 };
 pub use derive::derive;
-pub use engine::InferiorEngine;
+pub use engine::{InferiorClasses, InferiorEngine};
 pub use error::InferiorError;
 pub use pattern::{Class, InferiorPattern, pattern_file};
 pub use table::PATTERNS;

@@ -72,6 +72,8 @@ pub(crate) struct Lookup<const W: usize> {
     numbers: Vec<u16>,
     /// The empty cells now.
     empty: CellSet<W>,
+    /// Whether windows fill in permanently inferior cells too, and not only dead and captured ones.
+    pub(crate) fills_inferior: bool,
 }
 
 impl<const W: usize> Lookup<W> {
@@ -125,6 +127,7 @@ impl<const W: usize> Lookup<W> {
             saying: vec![0; size.cells()],
             numbers: vec![0; size.cells() * count],
             empty: geometry.all(),
+            fills_inferior: true,
         }
     }
 
@@ -200,7 +203,13 @@ impl<const W: usize> Lookup<W> {
             if let Some((placed, number)) = self.look(cell, role)
                 && self.tables.fills(number)
             {
-                return Some((placed, self.tables.facts(number)));
+                let facts = self.tables.facts(number);
+                // Captured cells are the whole of their window, permanently inferior ones a part of it.
+                let whole = (1u16 << placed.region().len()) - 1;
+                let is_part = facts.dead == 0 && facts.fill.iter().all(|&set| u16::from(set) != whole);
+                if self.fills_inferior || !is_part {
+                    return Some((placed, facts));
+                }
             }
         }
         None

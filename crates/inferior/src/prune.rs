@@ -14,7 +14,9 @@ impl<const W: usize> InferiorEngine<W> {
     pub fn prune(&mut self, to_move: Color) -> &InferiorAnalysis<W> {
         self.prune_vulnerable(to_move);
         let before = self.analysis.survivors;
-        self.prune_reversible(to_move);
+        if self.classes.captured_reversible {
+            self.prune_reversible(to_move);
+        }
         if self.analysis.survivors.is_empty() {
             self.analysis.survivors = before;
             for cell in before {
@@ -170,7 +172,7 @@ impl<const W: usize> InferiorEngine<W> {
                 if has(facts.dominators[to_move.index()][i]) {
                     return finding(Domination::Pattern, region);
                 }
-                if has(facts.stars[to_move.index()][i]) {
+                if self.classes.star_domination && has(facts.stars[to_move.index()][i]) {
                     star = Some(finding(Domination::Star, region));
                 }
             }

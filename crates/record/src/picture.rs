@@ -239,6 +239,8 @@ pub struct Picture {
     pub shades: Vec<Shade>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
+    /// A line over stones and cells. Its points are columns and rows, which need not be whole or on the board.
+    pub path: Vec<(f64, f64)>,
     /// A number for each cell.
     pub heat: Option<HeatMap>,
     /// A line below the board.
@@ -259,6 +261,7 @@ impl Picture {
             last_move: None,
             shades: Vec::new(),
             arrows: Vec::new(),
+            path: Vec::new(),
             heat: None,
             caption: None,
         }

@@ -8,7 +8,7 @@
 use board::{BoardSize, Cell, CellSet, Color, Position};
 use connection::{ConnectionVerdict, Connections};
 use evaluate::{Circuits, Conduction};
-use inferior::{InferiorEngine, InferiorFinding};
+use inferior::{InferiorClasses, InferiorEngine, InferiorFinding};
 use network::Evaluator;
 use proof::{ConnectionKind, End};
 
@@ -23,6 +23,8 @@ pub struct ProverSettings {
     pub must_play: bool,
     /// Inferior cells: fill-in and pruning.
     pub inferior: bool,
+    /// Of inferior cells: the classes that are looked for.
+    pub classes: InferiorClasses,
     /// Of inferior cells: moves that need not be searched are left out.
     pub pruning: bool,
     /// Connections fill in parts of the board that they settle, and keys of connections make moves inferior. Needs connections
@@ -38,6 +40,7 @@ impl Default for ProverSettings {
             connections: true,
             must_play: true,
             inferior: true,
+            classes: InferiorClasses::default(),
             pruning: true,
             decompositions: true,
             limits: connection::ConnectionSettings::default(),
@@ -73,7 +76,7 @@ impl<const W: usize> Provers<W> {
     pub fn new(size: BoardSize, settings: ProverSettings) -> Self {
         Self {
             settings,
-            engine: InferiorEngine::new(size),
+            engine: InferiorEngine::with_classes(size, settings.classes),
             connections: None,
             circuits: Circuits::new(size),
             conduction: Conduction::new(size),

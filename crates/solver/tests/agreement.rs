@@ -7,6 +7,7 @@ mod switches;
 use std::collections::HashMap;
 
 use board::{BoardSize, Cell, CellSet, Color, Position, random_below};
+use inferior::InferiorClasses;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use solver::{
     Knowledge, Method, ProverPool, ProverSettings, Provers, RulesOnly, Solver, SolverContext, SolverLimits,
@@ -107,15 +108,22 @@ fn random_positions_of_4x4_and_5x4() {
                 position.play(cell).unwrap();
             }
             check(&Solver::new(settings(number % 32)), || RulesOnly, &position, &mut known);
-            let provers = provers(number % 3);
+            let provers = provers(number % 12);
             check(&Solver::new(settings(number % 32)), || Provers::new(size, provers), &position, &mut known);
         }
     }
 }
 
-/// Connections alone, inferior cells alone, both.
+/// Connections alone, inferior cells alone, both; each also without some classes of inferior cells.
 fn provers(number: usize) -> ProverSettings {
-    ProverSettings { connections: number != 1, inferior: number != 0, ..ProverSettings::default() }
+    let without = number / 3 % 4;
+    let classes = InferiorClasses {
+        permanently_inferior: without != 1,
+        captured_reversible: without != 2,
+        star_domination: without != 3,
+    };
+    let number = number % 3;
+    ProverSettings { connections: number != 1, inferior: number != 0, classes, ..ProverSettings::default() }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use board::{BoardSize, Color, Position, with_words};
+use board::{Color, Position, with_words};
 use connection::{Certificate, Connection, ConnectionKind, ConnectionSettings, Connections, End};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -35,6 +35,8 @@ pub struct BetweenQuestion {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BetweenEnds {
     ends: Option<[End; 2]>,
+    /// The colour whose edge or stone each end is, if it is one.
+    owners: [Option<Color>; 2],
     color: Option<Color>,
     try_keys: bool,
 }
@@ -92,7 +94,7 @@ impl Question for BetweenQuestion {
     fn prepare(self, _: &Service) -> Result<Task<BetweenAnswer>, Error> {
         let position = *self.game.game()?.position();
         let color = self.colour.as_deref().map(str::parse).transpose().map_err(Error::bad)?;
-        let ends = BetweenEnds::read(position.size(), self.ends.as_ref(), color)?.trying_keys(self.try_keys);
+        let ends = BetweenEnds::read(&position, self.ends.as_ref(), color)?.trying_keys(self.try_keys);
         Ok(Task::quick(move |_| {
             Ok(with_words!(position.size(), W => {
                 Between::<W>::find(&position.resize(), ConnectionSettings::default(), ends).answer()
@@ -106,12 +108,22 @@ impl BetweenEnds {
     ///
     /// # Errors
     /// [`Error::Question`] where a name is none of an end, or no colour can have both ends.
-    pub fn read(size: BoardSize, ends: Option<&[String; 2]>, color: Option<Color>) -> Result<Self, Error> {
+    pub fn read<const W: usize>(
+        position: &Position<W>,
+        ends: Option<&[String; 2]>,
+        color: Option<Color>,
+    ) -> Result<Self, Error> {
+        let size = position.size();
         let ends = match ends {
             Some([from, to]) => Some([parse_end(size, from)?, parse_end(size, to)?]),
             None => None,
         };
-        let found = Self { ends, color, try_keys: false };
+        let owner = |end| match end {
+            End::Edge(edge) => Some(edge.color()),
+            End::Cell(cell) => position.at(cell),
+        };
+        let owners = ends.map_or([None; 2], |ends| ends.map(owner));
+        let found = Self { ends, owners, color, try_keys: false };
         if Color::BOTH.iter().all(|&color| found.of(color).is_none()) {
             return Err(match color {
                 None => Error::bad("found ends of two colours: expected two ends that one colour can have"),
@@ -133,9 +145,9 @@ impl BetweenEnds {
     /// The ends, if the colour is asked about and can have them.
     fn of(&self, color: Color) -> Option<[End; 2]> {
         let ends = self.ends.unwrap_or_else(|| color.edges().map(End::Edge));
-        let is_other = |end: End| matches!(end, End::Edge(edge) if edge.color() != color);
+        let is_other = |owner: &Option<Color>| owner.is_some_and(|owner| owner != color);
         let is_asked = self.color.is_none_or(|asked| asked == color);
-        (is_asked && !ends.into_iter().any(is_other)).then_some(ends)
+        (is_asked && !self.owners.iter().any(is_other)).then_some(ends)
     }
 }
 

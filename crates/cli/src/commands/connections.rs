@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
 fn answer<const W: usize>(position: &Position<W>, args: &Args) -> Result<Answer> {
     let size = position.size();
     let ends = args.between.as_deref().map(|ends| [ends[0].clone(), ends[1].clone()]);
-    let ends = BetweenEnds::read(size, ends.as_ref(), args.colour).context("--between")?;
+    let ends = BetweenEnds::read(position, ends.as_ref(), args.colour).context("--between")?;
     let between = Between::find(position, args.settings.settings(), ends.trying_keys(args.try_keys));
     let first = between.found.first();
     if let (Some(path), Some(connection)) = (&args.picture, first) {

@@ -1,129 +1,209 @@
-//! `hexwright reproduce NAME`: the claims and figures of the papers, each by one command. The crate `experiments` makes them.
+//! `hexwright reproduce NAME`, `reproduce all`: the tables, figures and claims of the papers. The crate `experiments`
+//! makes them.
 
 mod report;
 
-use std::path::PathBuf;
-
-use anyhow::Result;
-use clap::Subcommand;
-use experiments::papers::{
-    self, DepthSettings, FeatureSettings, HexyClaimSettings, MihexSettings, ScalingSettings, YangSettings,
-    YangTally,
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
-use serde::Serialize;
-use serde_json::to_value;
+
+use anyhow::{Context, Result, bail};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches, Subcommand};
+use experiments::papers::{
+    PAPER_ENTRIES, PaperEntry, PaperResults, Reproduced, html_page, keep_result, outcome_counts,
+    read_results, write_documentation,
+};
 
 use crate::{bar::Bar, interrupt, output::Answer};
 
 /// Options of the command.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hexwright reproduce all --minutes 10 --out papers   run everything, and write papers/index.html
+  hexwright reproduce hexy-depths                     one result, on the terminal
+  hexwright reproduce gale-walk --out papers          one result, added to the page
+
+Exit codes: 0 the claim holds, 1 it is not confirmed, 2 bad input.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
     /// Print the result as JSON
     #[arg(long, global = true)]
     json: bool,
+    /// Write the result file and the figures into this folder, and renew its page index.html
+    #[arg(long, global = true, value_name = "FOLDER")]
+    out: Option<PathBuf>,
 }
 
-/// The claims and figures.
-#[derive(Debug, Subcommand)]
+/// All experiments, or one of the list with its own options.
+#[derive(Debug)]
 enum What {
-    /// Anshelevich 2000: Hexy(infinity) at depth 3 beats Hexy(0) and Hexy(1) at depth 5; the cost of each generation (Figure 9)
-    Hexy(HexyClaimSettings),
-    /// MIHex 2002: Mops learns by TDLeaf and hill climbing (Figure 8), for one seed and averaged over many
-    MihexLearning(MihexSettings),
-    /// Arneson, Hayward, Henderson 2010: what each feature of the solver is worth, turned off one by one (Figure 7)
-    SolverFeatures(FeatureSettings),
-    /// Arneson, Hayward, Henderson 2010: the fastest opening and all openings by board size (Figure 8)
-    SolverScaling(ScalingSettings),
-    /// Arneson, Hayward, Henderson 2010: positions of games solved in a fixed time, by stones on the board (Figures 9 and 10)
-    SolvedByDepth(DepthSettings),
-    /// Yang, Liao, Pawlak 2002: the openings of 7x7 that are solved by rules alone, with a book, or not
-    YangOpenings(YangArgs),
+    All(AllArgs),
+    One { entry: &'static PaperEntry, matches: ArgMatches },
 }
 
-/// Which openings, what each may cost, and with which books.
-#[derive(Debug, clap::Args)]
-struct YangArgs {
-    #[command(flatten)]
-    settings: YangSettings,
-    /// A book instead of the one in the program; several may be given
-    #[arg(long, value_name = "FILE")]
-    book: Vec<PathBuf>,
+/// Run every experiment, and write one page with the papers' results beside ours
+#[derive(Debug, clap::Parser)]
+struct AllArgs {
+    /// Time for all of them together, in minutes; each gets its part, and the longer ones use larger boards
+    #[arg(long, default_value_t = 10.0, value_name = "N")]
+    minutes: f64,
+    /// Only these experiments, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Run nothing: make the page from the results in the folder
+    #[arg(long)]
+    page: bool,
+    /// Also write explanation/papers.md and its figures into this folder of documentation
+    #[arg(long, value_name = "FOLDER")]
+    docs: Option<PathBuf>,
 }
+
+const ALL: &str = "all";
+
+impl Subcommand for What {
+    fn augment_subcommands(command: clap::Command) -> clap::Command {
+        let all = AllArgs::command().name(ALL);
+        let one = PAPER_ENTRIES.iter().map(PaperEntry::command);
+        command.subcommands(std::iter::once(all).chain(one)).subcommand_required(true)
+    }
+
+    fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        name == ALL || PaperEntry::named(name).is_some()
+    }
+}
+
+impl FromArgMatches for What {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        if name == ALL {
+            return AllArgs::from_arg_matches(matches).map(Self::All);
+        }
+        let entry = PaperEntry::named(name).ok_or_else(missing)?;
+        Ok(Self::One { entry, matches: matches.clone() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The program that a result names.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("HEXWRIGHT_COMMIT"), ")");
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
-    if !matches!(args.what, What::Hexy(_) | What::MihexLearning(_)) {
-        // These end at Ctrl-C with what they have.
-        interrupt::watch();
+    // Every experiment ends at Ctrl-C with what it has.
+    interrupt::watch();
+    match &args.what {
+        What::All(all) => run_all(args, all),
+        What::One { entry, matches } => {
+            let bar = Bar::new();
+            let result = entry.run_parsed(matches, &own_options(entry.name), VERSION, &bar.lab())?;
+            drop(bar);
+            if let Some(folder) = &args.out {
+                keep_result(folder, &result)?;
+            }
+            args.print(&result)?;
+            Ok(answer(result.finding.outcome.is_confirmed()))
+        }
     }
-    let bar = Bar::new();
-    let lab = bar.lab();
-    let is_yes = match &args.what {
-        What::Hexy(settings) => {
-            let result = papers::hexy(settings, &lab)?;
-            args.print(bar, &result, report::hexy)?;
-            result.holds
+}
+
+const fn answer(confirmed: bool) -> Answer {
+    if confirmed { Answer::Done } else { Answer::No }
+}
+
+/// The words of the command line behind the name, without those that say where the result goes.
+fn own_options(name: &str) -> Vec<String> {
+    let mut words = std::env::args().skip_while(|word| word != name).skip(1);
+    let mut own = Vec::new();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--json" => {}
+            "--out" => drop(words.next()),
+            _ if word.starts_with("--out=") => {}
+            _ => own.push(word),
         }
-        What::MihexLearning(settings) => {
-            let result = papers::mihex_learning(settings, &lab)?;
-            args.print(bar, &result, report::mihex_learning)?;
-            result.holds
-        }
-        What::SolverFeatures(settings) => {
-            let table = papers::solver_features(settings, &lab)?;
-            args.print(bar, &table, report::solver_features)?;
-            table.rows.iter().all(|row| row.openings == row.of)
-        }
-        What::SolverScaling(settings) => {
-            let table = papers::solver_scaling(settings, &lab)?;
-            args.print(bar, &table, report::solver_scaling)?;
-            table.rows.iter().all(|row| row.openings == row.of)
-        }
-        What::SolvedByDepth(settings) => {
-            let result = papers::solved_by_depth(settings, &lab)?;
-            args.print(bar, &result, |result| report::solved_by_depth(settings, result))?;
-            !result.is_cut_short
-        }
-        What::YangOpenings(yang) => {
-            let tally = yang_openings(yang, args.json, &bar)?;
-            tally.by_rules + tally.by_book == tally.openings
-        }
-    };
-    Ok(if is_yes { Answer::Done } else { Answer::No })
+    }
+    own
 }
 
 impl Args {
-    fn print<T: Serialize>(&self, bar: Bar, result: &T, report: impl Fn(&T)) -> Result<()> {
-        drop(bar);
+    fn print(&self, result: &Reproduced) -> Result<()> {
         if self.json {
-            println!("{}", to_value(result)?);
+            println!("{}", serde_json::to_string(result)?);
         } else {
-            report(result);
+            report::result(result);
         }
         Ok(())
     }
 }
 
-/// Prints each opening as soon as it is done.
-fn yang_openings(args: &YangArgs, json: bool, bar: &Bar) -> Result<YangTally> {
-    let YangArgs { settings, book } = args;
-    let book = match book.as_slice() {
-        [] => None,
-        paths => Some(super::solve::decomposition::read_books(paths, settings.size)?),
+fn run_all(args: &Args, all: &AllArgs) -> Result<Answer> {
+    let Some(folder) = &args.out else {
+        bail!("found no --out: expected --out FOLDER for the page and the results")
     };
-    if !json {
-        report::yang_head();
+    let unknown = all.only.iter().find(|name| PaperEntry::named(name).is_none());
+    if let Some(name) = unknown {
+        let names: Vec<&str> = PAPER_ENTRIES.iter().map(|entry| entry.name).collect();
+        bail!("--only: found {name}: expected one of {}", names.join(", "));
     }
-    let settings = YangSettings { book, ..settings.clone() };
-    let tally = papers::yang_openings(&settings, &bar.lab(), &mut |opening| {
-        bar.suspend(|| match to_value(opening) {
-            Ok(line) if json => println!("{line}"),
-            _ => report::yang_opening(opening),
-        });
-    })?;
-    if !json {
-        report::yang_tally(&tally);
+    let time =
+        Duration::try_from_secs_f64(all.minutes * 60.0).context("--minutes: expected a time from 0 on")?;
+    let chosen = |entry: &&PaperEntry| all.only.is_empty() || all.only.iter().any(|name| name == entry.name);
+    let entries: Vec<&PaperEntry> = PAPER_ENTRIES.iter().filter(chosen).collect();
+    let start = Instant::now();
+    for (number, entry) in entries.iter().enumerate().filter(|_| !all.page) {
+        if interrupt::asked() {
+            break;
+        }
+        let options = entry.options_within(time);
+        let words: Vec<String> = options.split_whitespace().map(str::to_string).collect();
+        eprintln!("{}/{} {} {options}", number + 1, entries.len(), entry.name);
+        let bar = Bar::new();
+        let result = entry.run(&words, VERSION, &bar.lab()).with_context(|| entry.name)?;
+        drop(bar);
+        keep_result(folder, &result)?;
+        args.print_line(&result)?;
     }
-    Ok(tally)
+    let results = read_results(folder)?;
+    write_pages(folder, all.docs.as_deref(), &results)?;
+    if !args.json {
+        report::counts(&outcome_counts(&results), start.elapsed());
+        println!("{}", folder.join("index.html").display());
+    }
+    // Every claim that was asked for has a result that confirms it.
+    let confirmed = |entry: &&PaperEntry| {
+        results.get(entry.name).is_some_and(|result| result.finding.outcome.is_confirmed())
+    };
+    Ok(answer(entries.iter().all(confirmed)))
+}
+
+impl Args {
+    /// One line of a run of all, or the whole result as JSON.
+    fn print_line(&self, result: &Reproduced) -> Result<()> {
+        if self.json {
+            return self.print(result);
+        }
+        report::line(result);
+        Ok(())
+    }
+}
+
+fn write_pages(folder: &Path, docs: Option<&Path>, results: &PaperResults) -> Result<()> {
+    let page = folder.join("index.html");
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    std::fs::write(&page, html_page(results)).with_context(|| format!("cannot write {}", page.display()))?;
+    if let Some(docs) = docs {
+        write_documentation(docs, results)?;
+    }
+    Ok(())
 }

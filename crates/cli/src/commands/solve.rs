@@ -10,6 +10,8 @@ use std::{path::PathBuf, time::Duration};
 
 use analysis::{Moves, Plan};
 use anyhow::{Result, bail};
+use connection::ConnectionSettings;
+use inferior::InferiorClasses;
 use solver::{AnySolver, Method, MoveOrder, ProverSettings, SolverSettings};
 
 use crate::{
@@ -105,6 +107,18 @@ pub(crate) struct Effort {
     /// Fill in, but do not prune moves
     #[arg(long)]
     no_pruning: bool,
+    /// Do not fill in permanently inferior cells
+    #[arg(long)]
+    no_permanently_inferior: bool,
+    /// Do not prune captured-reversible moves
+    #[arg(long)]
+    no_captured_reversible: bool,
+    /// Do not prune moves that star decomposition dominates
+    #[arg(long)]
+    no_star_domination: bool,
+    /// Do not let connections overlap in captured cells
+    #[arg(long)]
+    no_captured: bool,
     /// Do not use decompositions
     #[arg(long)]
     no_decompositions: bool,
@@ -150,13 +164,19 @@ impl Effort {
     }
 
     fn provers(&self) -> ProverSettings {
+        let defaults = ProverSettings::default();
         ProverSettings {
             connections: !self.no_connections,
             must_play: !self.no_must_play,
             inferior: !self.no_inferior,
+            classes: InferiorClasses {
+                permanently_inferior: !self.no_permanently_inferior,
+                captured_reversible: !self.no_captured_reversible,
+                star_domination: !self.no_star_domination,
+            },
+            limits: ConnectionSettings { captured: !self.no_captured, ..defaults.limits },
             pruning: !self.no_pruning,
             decompositions: !self.no_decompositions,
-            ..ProverSettings::default()
         }
     }
 }

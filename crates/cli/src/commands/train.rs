@@ -134,7 +134,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     let runs = training::train(&plan, &bar.lab())?;
     drop(bar);
     if let Some(path) = &args.plot {
-        training::draw(path, &args.title(), MopsFeatures::NAMES, &runs)?;
+        let picture = training::draw(&args.title(), MopsFeatures::NAMES, &runs)?;
+        std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if args.json {
         println!("{}", serde_json::to_value(&runs)?);

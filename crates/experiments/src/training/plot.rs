@@ -3,8 +3,6 @@
 //! Above, the path of every weight, Black's thick and White's thin; below, the share of games won in every 20 and in every 100 games.
 //! Several seeds are averaged: bands and whiskers are 95 % intervals of the mean.
 
-use std::path::Path;
-
 use learning::{Mean, mean};
 use plotters::{coord::Shift, prelude::*};
 
@@ -30,26 +28,23 @@ const BARS: RGBColor = RGBColor(0xB4, 0xBC, 0xC4);
 /// Games averaged in a bar.
 const INTERVALS: [usize; 2] = [20, 100];
 
-/// Draws the trainings, which have as many games each.
+/// Draws the trainings, which have as many games each, as SVG.
 ///
 /// # Errors
-/// [`ExperimentError`] where the file cannot be written.
-pub fn draw(
-    path: &Path,
-    title: &str,
-    features: &[&str],
-    runs: &[TrainingRun],
-) -> Result<(), ExperimentError> {
+/// [`ExperimentError`] where they cannot be drawn.
+pub fn draw(title: &str, features: &[&str], runs: &[TrainingRun]) -> Result<String, ExperimentError> {
     let title = match runs {
         [run] => format!("{title}, seed {}", run.seed),
         _ => format!("{title}, mean of {} seeds", runs.len()),
     };
-    draw_all(path, &title, features, runs)
-        .map_err(|error| ExperimentError::unexpected(format!("cannot draw {}: {error}", path.display())))
+    let mut svg = String::new();
+    let drawn = draw_all(&mut svg, &title, features, runs);
+    drawn.map_err(|error| ExperimentError::unexpected(format!("cannot draw '{title}': {error}")))?;
+    Ok(svg)
 }
 
-fn draw_all(path: &Path, title: &str, features: &[&str], runs: &[TrainingRun]) -> Drawn {
-    let area = SVGBackend::new(path, (960, 900)).into_drawing_area();
+fn draw_all(svg: &mut String, title: &str, features: &[&str], runs: &[TrainingRun]) -> Drawn {
+    let area = SVGBackend::with_string(svg, (960, 900)).into_drawing_area();
     area.fill(&WHITE)?;
     let area = area.titled(title, ("sans-serif", 22))?;
     let (paths, bars) = area.split_vertically(450);

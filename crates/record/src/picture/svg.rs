@@ -170,6 +170,7 @@ impl Drawing<'_> {
             self.arrow(arrow)?;
         }
         self.stones()?;
+        self.path()?;
         self.marks()?;
         self.letterings()?;
         if self.picture.coordinates {
@@ -317,6 +318,28 @@ impl Drawing<'_> {
             let radius = Number(STONE * 0.3);
             writeln!(self.canvas.body, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{light}\"/>")
         }
+    }
+
+    /// The line over the board, light on a dark rim, so that it is seen on every stone.
+    fn path(&mut self) -> fmt::Result {
+        let mut data = String::new();
+        for (index, &(col, row)) in self.picture.path.iter().enumerate() {
+            let point = self.layout.at(col, row);
+            self.canvas.include(point, BAND);
+            write!(data, "{}{} {}", if index == 0 { 'M' } else { 'L' }, Number(point.0), Number(point.1))?;
+        }
+        if data.is_empty() {
+            return Ok(());
+        }
+        for (color, width) in [(palette::INK, 6.0), (palette::tint(super::Tint::Yellow), 3.0)] {
+            writeln!(
+                self.canvas.body,
+                "<path d=\"{data}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
+                 stroke-linejoin=\"round\"/>",
+                Number(width),
+            )?;
+        }
+        Ok(())
     }
 
     /// The ink for lettering and marks on a cell.

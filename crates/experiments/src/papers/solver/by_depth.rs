@@ -11,101 +11,167 @@ use player::Request;
 use serde::Serialize;
 use solver::{AnySolver, ProverSettings, SolverLimits, SolverSettings};
 
-use super::{TABLE_BYTES, board_of, openings, write_size};
+use super::{
+    super::{
+        ClaimOutcome, Experiment, PaperFinding,
+        chart::{Chart, Draw, Series},
+        sources::PaperClaim,
+    },
+    TABLE_BYTES, board_of, openings, write_size,
+};
 use crate::{ExperimentError, Lab, error::require};
 
 /// Which games, and how long the solver has.
 #[derive(Debug, Clone, clap::Args)]
-pub struct DepthSettings {
-    /// Side of the board; the paper's are 8 to 11
-    #[arg(long, short = 's', default_value_t = 7)]
-    pub size: usize,
-    /// Games to play, each from another opening; the paper has about 1000
+pub(crate) struct DepthSettings {
+    /// Sides of the boards, separated by commas; the paper's are 8 to 11
+    #[arg(long, short = 's', value_name = "SIDES", value_delimiter = ',', default_value = "5,6,7")]
+    pub(crate) size: Vec<usize>,
+    /// Games to play on each board, each from another opening; the paper has about 1000
     #[arg(long, short = 'g', default_value_t = 20)]
-    pub games: usize,
+    pub(crate) games: usize,
     /// Games to keep, the longest; the paper keeps 100
     #[arg(long, short = 'k', default_value_t = 10)]
-    pub keep: usize,
+    pub(crate) keep: usize,
     /// Times that the solver has for a position, separated by commas; the paper's are 10s,60s
-    #[arg(long, value_name = "TIMES", value_delimiter = ',', value_parser = super::super::parse_time, default_value = "250ms,1500ms")]
-    pub times: Vec<Duration>,
+    #[arg(long, value_name = "TIMES", value_delimiter = ',', value_parser = crate::parse_time, default_value = "250ms,1500ms")]
+    pub(crate) times: Vec<Duration>,
     /// Who plays the games
     #[arg(long, short = 'p', default_value = "neural:visits=32")]
-    pub player: String,
+    pub(crate) player: String,
     /// Random seed
     #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
-/// Figures 9 and 10.
+/// The games of a board.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DepthResult {
+struct DepthResult {
     /// The board.
     #[serde(serialize_with = "write_size")]
-    pub size: BoardSize,
+    size: BoardSize,
     /// How many games were kept.
-    pub games: usize,
+    games: usize,
     /// Times that the solver had for a position.
-    pub seconds: Vec<f64>,
+    seconds: Vec<f64>,
     /// For each time, from how many stones on every position is solved, in the mean of the games.
-    pub mean_first_solved: Vec<f64>,
+    mean_first_solved: Vec<f64>,
     /// By the number of stones, from one on.
-    pub rows: Vec<DepthRow>,
-    /// The paper's.
-    pub paper: PaperDepths,
-    /// Whether the watcher ended the experiment before all games were done.
-    #[serde(skip)]
-    pub is_cut_short: bool,
+    rows: Vec<DepthRow>,
 }
 
 /// Positions with this many stones.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DepthRow {
+struct DepthRow {
     /// How many stones.
-    pub stones: usize,
+    stones: usize,
     /// For each time, the share of games whose position is solved, and all after it.
-    pub percent_solved: Vec<f64>,
+    percent_solved: Vec<f64>,
 }
 
-/// The numbers of the paper.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct PaperDepths {
-    /// The board.
-    pub size: &'static str,
-    /// Both times.
-    pub seconds: [u64; 2],
-    /// Many positions are solved from this move on.
-    pub many_solved_by: usize,
-    /// Most are, from this move on.
-    pub most_solved_by: usize,
-    /// How many stones six times the time is worth.
-    pub stones_for_six_times: usize,
+impl Experiment for DepthSettings {
+    const NAME: &'static str = "solved-by-depth";
+
+    fn within(time: Duration) -> String {
+        match time.as_secs() {
+            0..20 => "--size 4,5 --games 3 --keep 2 --times 5ms,30ms --player bridges".to_string(),
+            20..200 => "--size 5,6,7 --games 6 --keep 3 --times 50ms,300ms".to_string(),
+            200..1000 => "--size 6,7,8 --games 10 --keep 5 --times 250ms,1500ms".to_string(),
+            _ => "--size 7,8,9 --games 12 --keep 6 --times 1s,6s".to_string(),
+        }
+    }
+
+    fn run(&self, claim: &PaperClaim, lab: &Lab<'_>) -> Result<PaperFinding, ExperimentError> {
+        let mut results = Vec::new();
+        for &side in &self.size {
+            if !lab.watcher.is_over() {
+                results.push(solved_by_depth(self, side, lab)?);
+            }
+        }
+        let cut_short = lab.watcher.is_over();
+        let worth = claim.number("stones_for_six_times")?;
+        // How many stones the last time is worth over the first, on each board.
+        let gains: Vec<f64> = results
+            .iter()
+            .filter_map(|result| Some(result.mean_first_solved.first()? - result.mean_first_solved.last()?))
+            .collect();
+        let times: Vec<f64> = self.times.iter().map(Duration::as_secs_f64).collect();
+        let six =
+            times.first().zip(times.last()).is_some_and(|(first, last)| (last / first - 6.0).abs() < 0.01);
+        let close = gains.last().is_some_and(|gain| (gain - worth).abs() <= worth / 2.0);
+        let list = gains.iter().map(|gain| format!("{gain:.1}")).collect::<Vec<_>>().join(", ");
+        let (outcome, because) = match () {
+            () if cut_short || !six => {
+                (ClaimOutcome::Undecided, "The run ended early, or its times are not one to six.".to_string())
+            }
+            () if close => (
+                ClaimOutcome::Holds,
+                format!("Six times the time is worth {list} stones, from the smallest board to the largest."),
+            ),
+            () => (
+                ClaimOutcome::Differs,
+                format!(
+                    "Six times the time is worth {list} stones, from the smallest board to the largest. The boards are smaller than the paper's \
+                     and the times shorter; a stone more or less changes a smaller board more."
+                ),
+            ),
+        };
+        let ours = format!(
+            "{list} stones for six times the time, on boards of side {}",
+            self.size.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        );
+        let mut finding = PaperFinding::new(outcome, ours, because);
+        let table = results.iter().map(|result| {
+            let means = result
+                .mean_first_solved
+                .iter()
+                .map(|mean| format!("{mean:.1}"))
+                .collect::<Vec<_>>()
+                .join(", ");
+            [result.size.to_string(), result.games.to_string(), means]
+        });
+        let seconds = times.iter().map(|time| format!("{time} s")).collect::<Vec<_>>().join(", ");
+        finding = finding.with_table(
+            "From how many stones on every position of a game is solved; the paper on 11x11 with 10 and 60 s: many from 35, most from 45",
+            ["board", "games", &format!("stones, with {seconds} a position")],
+            table,
+        );
+        for (index, (time, figure)) in times.iter().zip(["Figure 9", "Figure 10"]).enumerate() {
+            let series: Vec<Series> = results
+                .iter()
+                .map(|result| {
+                    let points = result.rows.iter().map(|row| (row.stones as f64, row.percent_solved[index]));
+                    Series::new(result.size.to_string(), Draw::Joined, points)
+                })
+                .collect();
+            let chart = Chart {
+                x: "stones on the board",
+                y: "% of positions solved",
+                from_zero: true,
+                ..Chart::default()
+            };
+            let caption =
+                format!("{figure}: positions of games that are solved in {time} s, by the number of stones.");
+            finding = finding.with_figure(&format!("{}-s", index + 1), caption, chart.draw(&series)?);
+        }
+        finding.with_data(&results)
+    }
 }
 
-impl PaperDepths {
-    /// Of section 5.
-    pub const ARNESON_2010: Self = Self {
-        size: "11x11",
-        seconds: [10, 60],
-        many_solved_by: 35,
-        most_solved_by: 45,
-        stones_for_six_times: 4,
-    };
-}
-
-/// Plays games and solves their positions from the end.
-///
-/// # Errors
-/// [`ExperimentError`] where the settings make no sense, or there is no such player.
-pub fn solved_by_depth(settings: &DepthSettings, lab: &Lab<'_>) -> Result<DepthResult, ExperimentError> {
-    let size = board_of(settings.size)?;
+/// Plays games on a board and solves their positions from the end.
+fn solved_by_depth(
+    settings: &DepthSettings,
+    side: usize,
+    lab: &Lab<'_>,
+) -> Result<DepthResult, ExperimentError> {
+    let size = board_of(side)?;
     require!(
         (1..=settings.games).contains(&settings.keep),
         "--keep: found {}: expected 1 to --games",
         settings.keep
     );
     lab.watcher.begin((settings.games + settings.keep * settings.times.len()) as u64, "games");
-    lab.watcher.stage("games");
+    lab.watcher.stage(&format!("games on {size}"));
     let first = openings(size);
     let mut games: Vec<Vec<Position>> = Vec::new();
     for number in 0..settings.games {
@@ -143,8 +209,6 @@ pub fn solved_by_depth(settings: &DepthSettings, lab: &Lab<'_>) -> Result<DepthR
         seconds: settings.times.iter().map(Duration::as_secs_f64).collect(),
         mean_first_solved: depths.iter().map(mean).collect(),
         rows: (1..=games.first().map_or(0, Vec::len)).map(row).collect(),
-        paper: PaperDepths::ARNESON_2010,
-        is_cut_short: lab.watcher.is_over(),
     })
 }
 
