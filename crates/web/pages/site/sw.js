@@ -13,7 +13,7 @@ const ENGINES = { relaxed: '@RELAXED@', plain: '@PLAIN@' };
 
 /** One relaxed instruction, as in engine/engine.js. */
 const RELAXED = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 3, 123, 123, 123, 1, 123, 3, 2, 1, 0, 10, 14, 1, 12, 0, 32, 0, 32, 1, 32, 2, 253, 133, 2, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 3, 123, 123, 123, 1, 123, 3, 2, 1, 0, 10, 13, 1, 11, 0, 32, 0, 32, 1, 32, 2, 253, 133, 2, 11,
 ]);
 const NAME = 'hexwright-';
 const worker = /** @type {any} */ (globalThis);
