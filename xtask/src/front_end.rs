@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use crate::{
     packages::{install, need},
-    steps::{Outcome, cargo, command, root, step},
+    site::{self, Engines},
+    steps::{Outcome, cargo, command, root, step, target},
 };
 
 /// Tests that need no browser.
@@ -23,6 +24,20 @@ const IN_BROWSER: &[&str] = &[
     "access.test.js",
     "speed.test.js",
 ];
+
+/// Tests of the engine as a module.
+const ENGINE: &[&str] = &["../../../wasm/tests/package.test.js"];
+
+/// Tests of the static page, and of the board that comes with it for other pages.
+const STATIC: &[&str] = &["site.test.js", "embed.test.js"];
+
+/// Tests of the pages that run against a server above, and again against the static page.
+const ON_BOTH: &[&str] = &["analysis.test.js", "games.test.js", "pages.test.js", "play.test.js"];
+
+/// A few of them that ask every kind of question; all of them pass: `SITE=… node --test`.
+const WITHOUT_A_SERVER: &str = "who wins is proved|winning moves appear|a connection is told|tell their reason|every evaluation|\
+     candidates are ranked|a review can be stopped|the exact player bids|solved openings|a winning strategy is explored|\
+     the first click starts|records come in|a hint says why";
 
 /// Runs everything that concerns the pages.
 pub(crate) fn run() -> Outcome {
@@ -41,24 +56,38 @@ pub(crate) fn run() -> Outcome {
     };
     within("packages of the browser tests", "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
     within("types of the pages", "node", &["node_modules/typescript/bin/tsc", "-p", "."])?;
+    let types = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom"];
+    let program = "../../../wasm/tests/types.ts";
+    let compiler = "node_modules/typescript/bin/tsc";
+    within("types of the package", "node", &[&[compiler], types.as_slice(), &[program]].concat())?;
     within("rules, geometry and trees of the pages", "node", &[&["--test"], UNITS].concat())?;
     cargo("program for the browser", &["build", "--quiet", "-p", "cli"])?;
     let program = target().join("debug/hexwright");
-    step(
-        "pages in a browser",
-        command("node", &[&["--test", "--test-concurrency=1"], IN_BROWSER].concat())
-            .current_dir(&folder)
-            .env("CHROMIUM", &browser)
-            .env("HEXWRIGHT", program),
+    let test = |name: &str, arguments: &[&str], environment: &[(&str, PathBuf)]| {
+        step(
+            name,
+            command("node", &[&["--test", "--test-concurrency=1"], arguments].concat())
+                .current_dir(&folder)
+                .env("CHROMIUM", &browser)
+                .env("HEXWRIGHT", &program)
+                .envs(environment.iter().map(|(name, value)| (*name, value))),
+        )
+    };
+    test("pages in a browser", IN_BROWSER, &[])?;
+    // One engine in two places: the faster one takes as long to compile again.
+    site::build(Engines::One)?;
+    site::package()?;
+    test("engine in Node.js and Chromium", ENGINE, &[("NPM", target().join("npm"))])?;
+    let static_page = [("SITE", target().join("site"))];
+    test("static page", STATIC, &static_page)?;
+    test(
+        "pages without a server",
+        &[&["--test-name-pattern", WITHOUT_A_SERVER], ON_BOTH].concat(),
+        &static_page,
     )
 }
 
 fn find_browser() -> Option<PathBuf> {
     let paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
     paths.into_iter().map(PathBuf::from).find(|path| path.exists())
-}
-
-/// Where cargo puts what it builds.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -3,15 +3,19 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
 mod book;
+mod bundle;
 mod dist;
 mod front_end;
 mod licences;
 mod miri;
+#[path = "../../crates/web/src/modules.rs"]
+mod modules;
 mod order;
 mod packages;
 mod portable;
 mod proof;
 mod prose;
+mod site;
 mod steps;
 mod tidy;
 mod vocabulary;
@@ -26,6 +30,8 @@ cargo xtask proof             the proof in coq/ that the checker is right, and t
 cargo xtask tidy              only the rules about files: length, stubs, crate READMEs, order of the crates, words
 cargo xtask soak --minutes N  a server with tournaments, people, analyses and attackers at once: memory, descriptors, lost games
 cargo xtask dist              a tarball and a Debian package in target/dist, each tried in an empty folder
+cargo xtask site              the page with the engine in it, for any static host, in target/site
+cargo xtask npm               the engine as a package for Node.js and web pages, in target/npm
 cargo xtask book              the pages of docs/ as a site in target/book; needs mdbook
 cargo xtask check-exhaustive  the long proofs: every 4x4 position against brute force (hours, by hand)
 cargo xtask fuzz              every parser and protocol with changed inputs, a minute each; --help names the options
@@ -40,6 +46,8 @@ fn main() -> ExitCode {
         ["front-end"] => front_end::run(),
         ["proof"] => proof::run(),
         ["book"] => book::run(),
+        ["site"] => site::build(site::Engines::Both),
+        ["npm"] => site::package(),
         ["dist"] => dist::run(),
         ["tidy"] => tidy::run(),
         ["soak", "--minutes", minutes] => steps::soak(minutes),

@@ -11,7 +11,7 @@ use crate::steps::{Outcome, cargo, command, root, step};
 const TOP: &str = "analysis";
 
 /// The target of the browser.
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Names that assume an operating system. Split so that this list does not find itself.
 const FORBIDDEN: [(&str, &str); 9] = [
@@ -58,7 +58,7 @@ pub(crate) fn install() {
     }
 }
 
-fn is_installed() -> Result<bool, String> {
+pub(crate) fn is_installed() -> Result<bool, String> {
     let printed =
         command("rustc", &["--print", "sysroot"]).output().map_err(|error| format!("rustc: {error}"))?;
     let sysroot = String::from_utf8_lossy(&printed.stdout).trim().to_string();

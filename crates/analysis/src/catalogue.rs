@@ -13,10 +13,10 @@
 use serde_json::Value;
 
 use crate::{
-    BetweenQuestion, ChanceQuestion, ChanceReviewQuestion, ConnectionsQuestion, DecisionQuestion,
-    DecompositionQuestion, Error, EvaluateQuestion, InferiorQuestion, LocalGamesQuestion, MoveQuestion,
-    MustPlayQuestion, OpeningsQuestion, PlayOutQuestion, Question, ReplyQuestion, ReviewQuestion, Service,
-    SolveQuestion, Task,
+    BetweenQuestion, ChanceQuestion, ChanceReadQuestion, ChanceReviewQuestion, ChanceWriteQuestion,
+    ConnectionsQuestion, DecisionQuestion, DecompositionQuestion, Error, EvaluateQuestion, InferiorQuestion,
+    LocalGamesQuestion, MoveQuestion, MustPlayQuestion, OpeningsQuestion, PlayOutQuestion, PlayersQuestion,
+    Question, ReadQuestion, ReplyQuestion, ReviewQuestion, Service, SolveQuestion, Task, WriteQuestion,
 };
 
 /// A kind of question.
@@ -55,6 +55,11 @@ pub const QUESTIONS: &[QuestionKind] = &[
     of_game::<ChanceQuestion>("chance", "who wins at random, and which cells decide"),
     other::<DecisionQuestion>("chance/decision", "what a player of a game of chance does"),
     other::<ChanceReviewQuestion>("chance/review", "what each move of a game of chance was worth"),
+    other::<ChanceReadQuestion>("chance/read", "a game of chance from its record"),
+    other::<ChanceWriteQuestion>("chance/write", "the record of a game of chance"),
+    other::<ReadQuestion>("records/read", "a game with its variations from a record in any format"),
+    other::<WriteQuestion>("records/write", "the record of a game in a format"),
+    other::<PlayersQuestion>("players", "the players, with their levels and settings"),
 ];
 
 const fn of_game<Q: Question>(name: &'static str, about: &'static str) -> QuestionKind {

@@ -1,6 +1,7 @@
 //! Games of chance: the value of a position, its critical cells, and the best play in Random-Turn and Bidding Hex.
 
 mod game;
+mod record;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use game::{
     ChanceDecision, ChanceGame, ChanceProgress, ChanceReviewAnswer, ChanceReviewQuestion, ChanceRound,
     ChanceShare, DecisionQuestion,
 };
+pub use record::{ChanceReadQuestion, ChanceText, ChanceWriteQuestion};
 
 /// The longest shorter side that a question may ask to count exactly; larger boards take more memory than a stranger may ask for.
 const LONGEST_SIDE: usize = 13;

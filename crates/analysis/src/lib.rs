@@ -30,6 +30,8 @@ mod moves;
 mod must_play;
 mod names;
 mod openings;
+mod players;
+mod records;
 mod review;
 mod service;
 mod solve;
@@ -42,8 +44,8 @@ use utoipa::ToSchema;
 pub use catalogue::{QUESTIONS, QuestionKind, question};
 pub use chance::{
     ChanceAnswer, ChanceDecision, ChanceFindings, ChanceGame, ChanceMethod, ChancePlan, ChanceProgress,
-    ChanceQuestion, ChanceReviewAnswer, ChanceReviewQuestion, ChanceRound, ChanceShare, DecisionQuestion,
-    RichmanValue, count_fillings,
+    ChanceQuestion, ChanceReadQuestion, ChanceReviewAnswer, ChanceReviewQuestion, ChanceRound, ChanceShare,
+    ChanceText, ChanceWriteQuestion, DecisionQuestion, RichmanValue, count_fillings,
 };
 pub use connections::{
     Between, BetweenAnswer, BetweenConnection, BetweenEnds, BetweenQuestion, ConnectionProof,
@@ -61,6 +63,8 @@ pub use moves::{CandidateMove, MoveAnswer, MoveQuestion, Thoughts};
 pub use must_play::{MustPlayAnswer, MustPlayQuestion, Threat};
 pub use names::{BoardSide, CellName, ColorName, MoveName};
 pub use openings::{OpeningInfo, OpeningMap, OpeningsQuestion};
+pub use players::{LevelInfo, PlayerInfo, PlayersQuestion, SettingInfo, player_info};
+pub use records::{CellMark, MarkKind, ReadQuestion, RecordTree, TreeNode, WriteQuestion, WrittenText};
 pub use review::{
     Basis, Judged, JudgedMove, JudgedPosition, Judgement, Quality, Review, ReviewAnswer, ReviewLimits,
     ReviewObserver, ReviewProgress, ReviewQuestion, ReviewRequest, Unheard, review, review_solver,

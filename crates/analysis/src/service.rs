@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use player::{Clock, NoClock, Player, PlayerError};
+use player::{Clock, Cost, NoClock, Player, PlayerError};
 use serde::{Serialize, de::DeserializeOwned};
 use solver::{AnySolver, Archive, ProverSettings, SolverSettings};
 
@@ -28,6 +28,8 @@ pub struct Service {
     pub archive: Option<Arc<dyn Archive>>,
     /// Makes the players that questions name; refuses those that the front end does not allow.
     pub make_player: Arc<MakePlayer>,
+    /// The most that a player takes, nested players included; none if the machine belongs to the person who asks.
+    pub share: Option<Cost>,
 }
 
 impl std::fmt::Debug for Service {
@@ -47,11 +49,23 @@ impl Default for Service {
             table_bytes: 64 << 20,
             archive: None,
             make_player: Arc::new(players::create),
+            share: None,
         }
     }
 }
 
 impl Service {
+    /// The usual service on a machine with limits: players read no file, and take no more than this.
+    #[must_use]
+    pub fn shared(most: Cost) -> Self {
+        let make = move |player: &str| {
+            let spec = players::REGISTRY.read(player)?;
+            spec.within(most)?;
+            spec.make(&players::no_files)
+        };
+        Self { make_player: Arc::new(make), share: Some(most), ..Self::default() }
+    }
+
     /// A solver of a question.
     pub(crate) fn solver(&self) -> AnySolver {
         let settings = SolverSettings { table_bytes: self.table_bytes, ..SolverSettings::default() };

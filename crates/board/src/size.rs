@@ -205,14 +205,23 @@ impl FromStr for BoardSize {
 macro_rules! with_words {
     ($size:expr, $words:ident => $body:expr) => {
         match $crate::BoardSize::words($size) {
+            #[cfg(not(target_arch = "wasm32"))]
             1 => {
                 const $words: usize = 1;
                 $body
             }
+            // The browser's engine is fetched over a network: boards up to 11x11 share their code there, and all others.
+            #[cfg(target_arch = "wasm32")]
+            1 | 2 => {
+                const $words: usize = 2;
+                $body
+            }
+            #[cfg(not(target_arch = "wasm32"))]
             2 => {
                 const $words: usize = 2;
                 $body
             }
+            #[cfg(not(target_arch = "wasm32"))]
             3 => {
                 const $words: usize = 3;
                 $body

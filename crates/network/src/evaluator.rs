@@ -117,6 +117,8 @@ impl Evaluator {
             Kind::Avx512(simd) => board.forward(simd, &self.network),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2(simd) => board.forward(simd, &self.network),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Wasm(simd) => board.forward(simd, &self.network),
             Kind::Portable(simd) => board.forward(simd, &self.network),
         };
         for (cell, logit) in self.size.iter().zip(&mut self.result.policy) {

@@ -332,19 +332,22 @@ impl Tiled for InputTransform<'_> {
             // tile's place at a point is below the number of tiles.
             unsafe {
                 let from = self.input.as_ptr().add(corner * channels + channel);
+                // By columns, each of them written at once: nothing is cleared or moved as a whole.
                 let mut half = [[zero; PATCH]; PATCH];
-                for x in 0..COLS + 2 {
+                for (x, half) in half.iter_mut().enumerate().take(COLS + 2) {
                     let mut column = [zero; PATCH];
                     for (y, input) in column.iter_mut().enumerate().take(ROWS + 2) {
                         *input = simd.load(from.add((y * grid.stride() + x) * channels));
                     }
-                    for (half, point) in half.iter_mut().zip(input_transform::<S, ROWS>(simd, column)) {
-                        half[x] = point;
-                    }
+                    *half = input_transform::<S, ROWS>(simd, column);
                 }
-                for (y, row_of_points) in half.into_iter().enumerate() {
-                    for (x, point) in input_transform::<S, COLS>(simd, row_of_points).into_iter().enumerate()
-                    {
+                for y in 0..PATCH {
+                    let mut row_of_points = [zero; PATCH];
+                    for (point, half) in row_of_points.iter_mut().zip(&half) {
+                        *point = half[y];
+                    }
+                    let points = input_transform::<S, COLS>(simd, row_of_points);
+                    for (x, &point) in points.iter().enumerate() {
                         if has_point::<ROWS>(y) && has_point::<COLS>(x) {
                             let place = (y * PATCH + x) * step + grid.place(row, col, x) * channels + channel;
                             simd.store(self.points.as_mut_ptr().add(place), point);
@@ -419,20 +422,26 @@ impl Tiled for OutputTransform<'_> {
             unsafe {
                 let to = self.output.as_mut_ptr().add(grid.at(top, left) * channels + channel);
                 let bias = simd.load(self.bias.as_ptr().add(channel));
-                let mut half = [[zero; PATCH]; TILE];
-                for x in (0..PATCH).filter(|&x| has_point::<COLS>(x)) {
+                let mut half = [[zero; TILE]; PATCH];
+                for (x, half) in half.iter_mut().enumerate().filter(|&(x, _)| has_point::<COLS>(x)) {
                     let mut column = [zero; PATCH];
                     for (y, point) in column.iter_mut().enumerate().filter(|&(y, _)| has_point::<ROWS>(y)) {
                         let place = (y * PATCH + x) * step + grid.place(row, col, x) * channels + channel;
                         *point = simd.load(self.points.as_ptr().add(place));
                     }
-                    for (half, sum) in half.iter_mut().zip(output_transform::<S, ROWS>(simd, column)) {
-                        half[x] = sum;
-                    }
+                    *half = output_transform::<S, ROWS>(simd, column);
                 }
-                for (y, row_of_sums) in half.into_iter().enumerate().take(height) {
+                // A number of rounds that the compiler knows keeps the sums in registers.
+                for y in 0..ROWS {
+                    if y >= height {
+                        break;
+                    }
+                    let mut row_of_sums = [zero; PATCH];
+                    for (sum, half) in row_of_sums.iter_mut().zip(&half) {
+                        *sum = half[y];
+                    }
                     let sums = output_transform::<S, COLS>(simd, row_of_sums);
-                    for (x, sum) in sums.into_iter().enumerate().take(width) {
+                    for (x, &sum) in sums.iter().enumerate().take(width) {
                         let cell = to.add((y * grid.stride() + x) * channels);
                         let sum = simd.add(sum, bias);
                         let result = match finish {

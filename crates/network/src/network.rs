@@ -58,6 +58,8 @@ impl Network {
             Kind::Avx512(simd) => Self::packed(simd, weights, instructions),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2(simd) => Self::packed(simd, weights, instructions),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Wasm(simd) => Self::packed(simd, weights, instructions),
             Kind::Portable(simd) => Self::packed(simd, weights, instructions),
         }
     }

@@ -3,14 +3,19 @@
 //! A value of `Avx512` or `Avx2` proves that the processor has these instructions: only [`crate::Instructions::detect`]
 //! makes one. [`Simd::run`] enters code that is compiled for the instructions; everything that a [`Kernel`] calls is
 //! inlined there. All vector operations here work on each number alone, and both x86 variants round alike, so AVX-512
-//! and AVX2 give the same bits; portable code rounds products separately and differs in the last ones.
+//! and AVX2 give the same bits; portable code rounds products separately and differs in the last ones. WebAssembly has no
+//! detection: a module is compiled with its vectors or without. They give the bits of portable code; relaxed ones, where
+//! the processor fuses products and sums, those of AVX2.
 
 #![expect(
     unsafe_code,
     reason = "intrinsics: AVX-512 gives 1.8 times, AVX2 1.6 times the evaluations of portable code"
 )]
 
-use std::fmt;
+use std::{
+    fmt,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// Work that is compiled once for each kind of instructions.
 pub(crate) trait Kernel {
@@ -54,8 +59,13 @@ pub(crate) enum Kind {
     Avx512(x86::Avx512),
     #[cfg(target_arch = "x86_64")]
     Avx2(x86::Avx2),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Wasm(wasm::Simd128),
     Portable(Portable),
 }
+
+/// Whether [`Instructions::best`] is portable code.
+static IS_PORTABLE: AtomicBool = AtomicBool::new(false);
 
 impl Instructions {
     /// Those that this processor has, the fastest first. The last is always portable code.
@@ -67,14 +77,22 @@ impl Instructions {
             found.extend(x86::Avx512::detect().map(|proof| Self(Kind::Avx512(proof))));
             found.extend(x86::Avx2::detect().map(|proof| Self(Kind::Avx2(proof))));
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        found.push(Self(Kind::Wasm(wasm::Simd128)));
         found.push(Self(Kind::Portable(Portable)));
         found
     }
 
-    /// The fastest that this processor has.
+    /// The fastest that this processor has; portable code after [`Instructions::use_portable`].
     #[must_use]
     pub fn best() -> Self {
-        Self::detect()[0]
+        if IS_PORTABLE.load(Ordering::Relaxed) { Self(Kind::Portable(Portable)) } else { Self::detect()[0] }
+    }
+
+    /// From now on, this program computes networks in portable arithmetic, with the same results on every machine. It is
+    /// slower. Networks that are made already stay as they are.
+    pub fn use_portable() {
+        IS_PORTABLE.store(true, Ordering::Relaxed);
     }
 }
 
@@ -85,6 +103,8 @@ impl fmt::Display for Instructions {
             Kind::Avx512(_) => "AVX-512",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2(_) => "AVX2",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Wasm(_) => "SIMD128",
             Kind::Portable(_) => "portable",
         })
     }
@@ -138,6 +158,72 @@ impl Simd for Portable {
 
     fn run<K: Kernel>(self, kernel: K) {
         kernel.run(self);
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    #[cfg(not(target_feature = "relaxed-simd"))]
+    use std::arch::wasm32::f32x4_mul;
+    #[cfg(target_feature = "relaxed-simd")]
+    use std::arch::wasm32::f32x4_relaxed_madd;
+    use std::arch::wasm32::{f32x4_add, f32x4_pmax, f32x4_splat, f32x4_sub, v128, v128_load, v128_store};
+
+    use super::{Kernel, Simd};
+
+    /// The vectors of WebAssembly.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) struct Simd128;
+
+    impl Simd for Simd128 {
+        type Vector = v128;
+        const LANES: usize = 4;
+        const ROWS: usize = 4;
+
+        #[inline(always)]
+        fn splat(self, x: f32) -> v128 {
+            f32x4_splat(x)
+        }
+
+        #[inline(always)]
+        unsafe fn load(self, from: *const f32) -> v128 {
+            // SAFETY: the caller says that four numbers can be read; loads of WebAssembly need no alignment.
+            unsafe { v128_load(from.cast()) }
+        }
+
+        #[inline(always)]
+        unsafe fn store(self, to: *mut f32, x: v128) {
+            // SAFETY: as for `load`.
+            unsafe { v128_store(to.cast(), x) }
+        }
+
+        #[inline(always)]
+        fn add(self, x: v128, y: v128) -> v128 {
+            f32x4_add(x, y)
+        }
+
+        #[inline(always)]
+        fn sub(self, x: v128, y: v128) -> v128 {
+            f32x4_sub(x, y)
+        }
+
+        #[inline(always)]
+        fn max(self, x: v128, y: v128) -> v128 {
+            // As in portable code, `x` only if it is larger than `y`.
+            f32x4_pmax(y, x)
+        }
+
+        #[inline(always)]
+        fn mul_add(self, x: v128, y: v128, z: v128) -> v128 {
+            #[cfg(target_feature = "relaxed-simd")]
+            return f32x4_relaxed_madd(x, y, z);
+            #[cfg(not(target_feature = "relaxed-simd"))]
+            f32x4_add(f32x4_mul(x, y), z)
+        }
+
+        fn run<K: Kernel>(self, kernel: K) {
+            kernel.run(self);
+        }
     }
 }
 

@@ -11,6 +11,25 @@ const VERSION: u32 = 1;
 /// Bytes before the note: the magic, the version, the shape, the length of the note.
 const HEADER: usize = MAGIC.len() + 4 * (1 + 6 + 1);
 
+/// The program's own weights file.
+#[cfg(not(feature = "weights-apart"))]
+fn file(is_wide: bool) -> &'static [u8] {
+    if is_wide {
+        include_bytes!("../weights/wide.hexnet")
+    } else {
+        include_bytes!("../weights/default.hexnet")
+    }
+}
+
+/// The weights files that were given, the wide one second.
+#[cfg(feature = "weights-apart")]
+static PROVIDED: [std::sync::OnceLock<Vec<u8>>; 2] = [const { std::sync::OnceLock::new() }; 2];
+
+#[cfg(feature = "weights-apart")]
+fn file(is_wide: bool) -> &'static [u8] {
+    PROVIDED[usize::from(is_wide)].get().expect("the weights are provided before they are needed")
+}
+
 /// One linear map: a convolution of 3x3 taps, or of one tap, which is a linear layer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Layer {
@@ -78,21 +97,34 @@ impl NetworkWeights {
     ///
     /// There are two. The wide one has seen boards up to 19x19 and plays those whose sides have at least
     /// [`NetworkWeights::WIDE_SIDE`] cells.
+    ///
+    /// # Panics
+    /// With the feature `weights-apart`, if [`NetworkWeights::provide`] has not given the network of this size before.
     #[must_use]
     pub fn embedded(size: BoardSize) -> Self {
-        let file: &[u8] = if Self::is_wide(size) {
-            include_bytes!("../weights/wide.hexnet")
-        } else {
-            include_bytes!("../weights/default.hexnet")
-        };
-        Self::read(file).expect("the embedded files are read by the tests")
+        let file = file(Self::is_wide(size));
+        Self::read(file).expect("the embedded files are read by the tests, provided ones when they are given")
+    }
+
+    /// Gives the weights file of [`NetworkWeights::embedded`], for boards of sides from [`NetworkWeights::WIDE_SIDE`] or for
+    /// smaller ones. A program that is fetched over a network begins without it.
+    ///
+    /// # Errors
+    /// Those of [`NetworkWeights::read`]. A second file of a kind changes nothing.
+    #[cfg(feature = "weights-apart")]
+    pub fn provide(is_wide: bool, bytes: Vec<u8>) -> Result<(), NetworkError> {
+        Self::read(&bytes)?;
+        // The first file stays: networks may have been made from it.
+        let _ = PROVIDED[usize::from(is_wide)].set(bytes);
+        Ok(())
     }
 
     /// The shorter side from which on the wide network plays: it is stronger from 15x15 up and weaker on 12x12.
     pub const WIDE_SIDE: usize = 15;
 
     /// Whether the wide network is the one for boards of a size.
-    pub(crate) fn is_wide(size: BoardSize) -> bool {
+    #[must_use]
+    pub fn is_wide(size: BoardSize) -> bool {
         size.cols().min(size.rows()) >= Self::WIDE_SIDE
     }
 

@@ -46,7 +46,7 @@ pub(crate) const KIND: PlayerKind = PlayerKind {
             "how strongly moves are varied: 0 plays the best, 1 in proportion to visits; 0 unless the level says otherwise",
         ),
         Setting::whole("positions", [1000, 100_000_000], "positions that are kept, at most")
-            .default("500000")
+            .default(POSITIONS)
             .bytes(POSITION_BYTES),
         Setting::whole(
             "examine",
@@ -77,6 +77,9 @@ pub(crate) const KIND: PlayerKind = PlayerKind {
     cost: Cost::bytes(64 << 20),
     make: |spec, read| Ok(Box::new(Neural::of(spec, read)?)),
 };
+
+/// The positions that are kept unless the settings say otherwise: a browser has less memory to give.
+const POSITIONS: &str = if cfg!(target_arch = "wasm32") { "100000" } else { "500000" };
 
 /// About what a position in the graph takes.
 pub(crate) const POSITION_BYTES: u64 = 1 << 10;

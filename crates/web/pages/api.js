@@ -1,51 +1,39 @@
-// Questions to the server. What takes long is a job: its progress comes as events, and it can be cancelled.
+// Questions of the page: to the server that it comes from, or to the engine in the browser.
+//
+// The addresses, the questions and the answers are the same. A page that was built to stand alone names the place of its
+// engine; a page from the program asks the program.
 
-import { t } from './words.js';
+import { Pool } from './engine/pool.js';
+import { Server, ServerLost } from './engine/server.js';
 
-/** Names this page, so that two tabs do not share a limit. */
-const PAGE = crypto.randomUUID();
+export { ServerLost };
 
-/** The server could not be reached, or went away before it answered. */
-export class ServerLost extends Error {
-  constructor() {
-    super(t('server.lost'));
-  }
-}
+/** Where the engine lies; null where a server answers. */
+const place = globalThis.document?.querySelector('meta[name="engine"]')?.getAttribute('content') ?? null;
+
+/** Whether there is a server, with an arena and other people. */
+export const hasServer = place === null;
+
+const engine = place === null ? new Server() : new Pool(new URL(place, document.baseURI).href);
 
 /**
- * @param {string} method
  * @param {string} path
- * @param {unknown} [body]
  * @returns {Promise<any>}
  */
-async function request(method, path, body) {
-  /** @type {RequestInit} */
-  const init = { method };
-  if (body !== undefined) {
-    init.body = JSON.stringify(body);
-    init.headers = { 'x-page': PAGE, 'content-type': 'application/json' };
-  }
-  const response = await fetch(path, init).catch(() => { throw new ServerLost(); });
-  if (response.status === 204) return null;
-  const json = await response.json().catch(() => ({ error: `the server answered ${response.status}` }));
-  if (!response.ok) throw new Error(json.error ?? `the server answered ${response.status}`);
-  return json;
-}
-
-/** @param {string} path */
-export const get = (path) => request('GET', path);
+export const get = (path) => engine.get(path);
 
 /**
  * @param {string} path
  * @param {unknown} body
+ * @returns {Promise<any>}
  */
-export const post = (path, body) => request('POST', path, body);
+export const post = (path, body) => engine.post(path, body);
 
 /** @typedef {{name: string, about: string, levels: {player: string, about: string}[]}} Player */
 /** @type {Promise<Player[]> | null} */
 let players = null;
 
-/** The players of the server, asked for once. */
+/** The players, asked for once. */
 export function getPlayers() {
   players ??= get('/api/players').catch((error) => {
     players = null;
@@ -54,7 +42,7 @@ export function getPlayers() {
   return players;
 }
 
-/** Questions that the server is at work on. @type {Set<Job>} */
+/** Questions that are worked on. @type {Set<Job>} */
 const running = new Set();
 // A page that is left asks for nothing more.
 globalThis.addEventListener?.('pagehide', () => { for (const job of running) job.leave(); });
@@ -63,14 +51,7 @@ globalThis.addEventListener?.('pagehide', () => { for (const job of running) job
 export class Job {
   /** Whether a stream that breaks is waited for; otherwise the question fails at once, and can be asked again. */
   isPatient = true;
-  #cancelled = false;
-  #ending = false;
-  /** @type {string | null} */
-  #id = null;
-  /** @type {EventSource | null} */
-  #events = null;
-  /** @type {(answer: null) => void} */
-  #settle = () => {};
+  #work;
 
   /**
    * Asks, and calls back with progress until the answer comes.
@@ -79,8 +60,9 @@ export class Job {
    * @param {(progress: any) => void} [onProgress]
    */
   constructor(path, body, onProgress) {
+    this.#work = engine.start(path, body, onProgress ?? (() => {}), () => this.isPatient);
     /** @type {Promise<any>} resolves with the answer, or with null when cancelled */
-    this.answer = this.#run(path, body, onProgress ?? (() => {})).finally(() => running.delete(this));
+    this.answer = this.#work.answer.finally(() => running.delete(this));
     running.add(this);
     // A caller that does not wait for the answer does not need its error either.
     this.answer.catch(() => {});
@@ -89,67 +71,25 @@ export class Job {
   /**
    * A node of the strategy that this question was about.
    * @param {number} number
+   * @returns {Promise<any>}
    */
   node(number) {
-    return get(`/api/jobs/${this.#id}/nodes/${number}`);
+    return this.#work.node(number);
   }
 
-  /** Asks the server to come to an end; the answer is then what is known. */
+  /** Asks for an end; the answer is then what is known. */
   end() {
-    this.#ending = true;
-    if (this.#id !== null) request('DELETE', `/api/jobs/${this.#id}`).catch(() => {});
+    this.#work.end();
   }
 
   /** Ends the question while the page is being left. */
   leave() {
-    if (this.#id !== null) fetch(`/api/jobs/${this.#id}`, { method: 'DELETE', keepalive: true }).catch(() => {});
+    this.#work.leave();
   }
 
   /** Ends the question; its answer is then null. */
   cancel() {
-    this.#cancelled = true;
-    this.#events?.close();
-    this.#settle(null);
-    if (this.#id !== null) request('DELETE', `/api/jobs/${this.#id}`).catch(() => {});
-  }
-
-  /**
-   * @param {string} path
-   * @param {unknown} body
-   * @param {(progress: any) => void} onProgress
-   */
-  async #run(path, body, onProgress) {
-    const { job } = await post(path, body);
-    this.#id = job;
-    // Requests made before the server was ready are sent now.
-    if (this.#ending) this.end();
-    if (this.#cancelled) {
-      this.cancel();
-      return null;
-    }
-    return new Promise((resolve, reject) => {
-      this.#settle = resolve;
-      const events = new EventSource(`/api/jobs/${job}/events`);
-      this.#events = events;
-      const close = () => events.close();
-      events.onmessage = ({ data }) => {
-        if (this.#cancelled) {
-          close();
-          resolve(null);
-          return;
-        }
-        const report = JSON.parse(data);
-        if (report.state === 'running' && report.progress) onProgress(report.progress);
-        if (report.state === 'done') { close(); resolve(report.result); }
-        if (report.state === 'failed') { close(); reject(new Error(report.error)); }
-        if (report.state === 'cancelled') { close(); resolve(null); }
-      };
-      events.onerror = () => {
-        if (events.readyState !== EventSource.CLOSED && this.isPatient) return;
-        close();
-        reject(new ServerLost());
-      };
-    });
+    this.#work.cancel();
   }
 }
 

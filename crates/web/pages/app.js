@@ -3,7 +3,7 @@
 import { emptyStart } from './hex/game.js';
 import { Past } from './hex/past.js';
 import { Tree } from './hex/tree.js';
-import { readStored, store } from './settings.js';
+import { readStored, store } from './storage.js';
 import { t } from './words.js';
 
 /** @typedef {import('./hex/game.js').Game} Game */

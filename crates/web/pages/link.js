@@ -29,10 +29,10 @@ function parametersOf({ size, start, moves }) {
 }
 
 /**
- * The link to a position on this server.
+ * The link to a position on this page.
  * @param {Game} game
  */
-export const linkTo = (game) => `${location.origin}/#${readable(parametersOf(game))}`;
+export const linkTo = (game) => `${location.origin}${location.pathname}#${readable(parametersOf(game))}`;
 
 /**
  * Parameters as people read them: spaces as plus signs need no more room.

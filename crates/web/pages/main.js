@@ -1,5 +1,6 @@
 // The page: puts the board, the panels and the settings together.
 
+import { hasServer } from './api.js';
 import { App } from './app.js';
 import { opponent } from './hex/game.js';
 import { NAMES } from './hex/words.js';
@@ -109,6 +110,7 @@ const makers = {
   strategy: async () => (await import('./panels/strategy.js')).strategyPanel(app, find('strategy')),
   watch: async () => (await import('./panels/watch.js')).watchPanel(app, find('watch'), (text) => openChance(text)),
 };
+if (!hasServer) delete makers.watch;
 /** Panels that show something of their own on the board while they are in front; the others show the game. */
 const STAGES = ['chance', 'openings', 'strategy', 'watch'];
 const stages = /** @type {Record<string, import('./app.js').Stage>} */ ({});
@@ -170,6 +172,9 @@ function bring(name) {
   if (app.showsGame) describe();
   app.selected(name);
 }
+
+// Other people and their games are on a server.
+if (!hasServer) find('tab-watch').remove();
 
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role=tab]')]);
 app.select = selectPanel;
@@ -239,4 +244,6 @@ for (const name of Object.keys(makers)) {
   await new Promise((then) => { idle(then); });
   await panel(name).catch(() => {});
 }
+// From now on the page opens without a network.
+if (!hasServer) await (await import('./site/offline.js')).stayOffline(app, 'sw.js');
 document.documentElement.dataset.complete = performance.now().toFixed(0);

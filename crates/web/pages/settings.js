@@ -1,5 +1,7 @@
 // The user's settings, stored in the browser.
 
+import { readStored, store } from './storage.js';
+
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark'} theme
@@ -25,29 +27,4 @@ export function loadSettings() {
 /** @param {Settings} settings */
 export function saveSettings(settings) {
   store(KEY, settings);
-}
-
-/**
- * The value stored under a key; null if it is missing or unreadable.
- * @param {string} key
- * @returns {any}
- */
-export function readStored(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} key
- * @param {unknown} value
- */
-export function store(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
 }

@@ -4,7 +4,7 @@
 // forms of the language as `Intl.PluralRules` names them; the number is the value `count`. English is complete by definition, and a test holds
 // every other catalogue against it.
 
-import { readStored, store } from './settings.js';
+import { readStored, store } from './storage.js';
 import english from './words/en.js';
 
 /** @typedef {keyof typeof english} Key */

@@ -1,20 +1,20 @@
 //! The resource limits for players that a page requests, because the machine is shared.
 
-use player::{Cost, Player, PlayerError};
+use player::Cost;
 
 /// The most that a player may take, nested players included.
 pub(crate) const MOST: Cost = Cost { threads: 1, bytes: 1280 << 20 };
 
-/// Makes a player, unless it would take more of the machine than one page may have.
-pub(crate) fn create(player: &str) -> Result<Box<dyn Player>, PlayerError> {
-    let spec = players::REGISTRY.read(player)?;
-    spec.within(MOST)?;
-    spec.make(&players::no_files)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use analysis::Service;
+    use player::{Player, PlayerError};
+
+    use super::MOST;
+
+    fn create(player: &str) -> Result<Box<dyn Player>, PlayerError> {
+        (Service::shared(MOST).make_player)(player)
+    }
 
     #[test]
     fn a_page_gets_one_thread_and_some_memory() {

@@ -16,6 +16,8 @@ use axum::{
 };
 use rust_embed::RustEmbed;
 
+use crate::modules;
+
 #[derive(RustEmbed)]
 #[folder = "pages"]
 struct Pages;
@@ -79,59 +81,15 @@ fn page(path: &str, headers: &HeaderMap) -> Response {
     (status, headers, body).into_response()
 }
 
-/// The page with its files at the addresses of this version, and a hint for each module that it begins with, so that the browser asks for
-/// all of them at once and not for each when it has read the one before.
+/// The page with its files at the addresses of this version.
 fn complete(html: &str) -> String {
-    let place = format!("{VERSIONS}{}/", present_version());
-    let links: Vec<String> = first_modules()
-        .iter()
-        .map(|path| format!("  <link rel=\"modulepreload\" href=\"{place}{path}\">\n"))
-        .collect();
-    html.replace("=\"pages/", &format!("=\"{place}")).replacen(
-        "</head>",
-        &format!("{}</head>", links.concat()),
-        1,
-    )
+    modules::complete(html, &format!("{VERSIONS}{}/", present_version()), &first_modules())
 }
 
-/// The modules that the first one imports, directly or not. What is imported while the page is used is not among them.
+/// The modules that the page begins with.
 fn first_modules() -> BTreeSet<String> {
-    let mut found = BTreeSet::from([MAIN.to_string()]);
-    let mut unread = vec![MAIN.to_string()];
-    while let Some(path) = unread.pop() {
-        let Some(file) = Pages::get(&path) else { continue };
-        for imported in imports(&String::from_utf8_lossy(&file.data), &path) {
-            if found.insert(imported.clone()) {
-                unread.push(imported);
-            }
-        }
-    }
-    found
-}
-
-/// The modules that the head of a module imports; our modules write each import in a line of its own.
-fn imports(source: &str, path: &str) -> Vec<String> {
-    let target = |line: &str| {
-        let (_, name) = line.strip_prefix("import ")?.rsplit_once(" from '")?;
-        Some(join(path, name.strip_suffix("';")?))
-    };
-    source.lines().filter_map(target).collect()
-}
-
-/// The path that a module at `path` means by `./name` or `../name`.
-fn join(path: &str, name: &str) -> String {
-    let mut parts: Vec<&str> = path.split('/').collect();
-    parts.pop();
-    for part in name.split('/') {
-        match part {
-            "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
+    let read = |path: &str| Some(String::from_utf8_lossy(&Pages::get(path)?.data).into_owned());
+    modules::first_modules(MAIN, read)
 }
 
 /// A name for the content of all pages together.
@@ -149,14 +107,10 @@ fn present_version() -> String {
 }
 
 fn compute_version() -> String {
-    // FNV-1a over the hashes of the files: it has to differ when a file does, not to withstand anybody.
     let mut paths: Vec<_> = Pages::iter().collect();
     paths.sort();
     let hashes = paths.iter().filter_map(|path| Pages::get(path)).map(|file| file.metadata.sha256_hash());
-    let version = hashes.flatten().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("{version:016x}")
+    modules::version_of(hashes.flatten())
 }
 
 fn hexadecimal(hash: &[u8]) -> String {
@@ -188,7 +142,8 @@ pub(crate) async fn secure(mut response: Response) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pages, first_modules, imports};
+    use super::{Pages, first_modules};
+    use crate::modules::imports;
 
     #[test]
     fn imports_are_read_as_a_browser_does() {

@@ -7,6 +7,7 @@
 mod allowed;
 mod arena;
 mod assets;
+mod modules;
 mod routes;
 
 use std::{future::Future, sync::Arc};
@@ -19,7 +20,7 @@ use tokio::net::TcpListener;
 
 use serving::Gate;
 
-pub use routes::{LevelInfo, PlayerInfo, SettingInfo, api_description, player_info};
+pub use routes::api_description;
 pub use serving::{ApiError, Hosts, Jobs, JobsSettings, ServerLimits};
 
 /// State that all requests share.
@@ -35,11 +36,7 @@ impl State {
     /// A server's state with these limits on work.
     #[must_use]
     pub fn new(settings: JobsSettings) -> Self {
-        let service = Service {
-            longest: settings.longest,
-            make_player: Arc::new(allowed::create),
-            ..Service::default()
-        };
+        let service = Service { longest: settings.longest, ..Service::shared(allowed::MOST) };
         Self {
             jobs: Jobs::start(settings),
             arena: None,

@@ -1,12 +1,7 @@
 //! The addresses of the server: one file for each kind of question.
 
-mod chance;
-mod players;
 mod questions;
-mod records;
 mod strategies;
-
-pub use players::{LevelInfo, PlayerInfo, SettingInfo, player_info};
 
 use std::sync::{Arc, OnceLock};
 
@@ -42,18 +37,18 @@ const MOST_BYTES_OF_A_POSITION: usize = 512 << 10;
                        The header x-page identifies a page; limits count for each page of an address."
     ),
     paths(
-        players::list,
+        questions::players,
         questions::choose,
         questions::chance,
         questions::chance_decision,
         questions::chance_review,
-        chance::write,
-        chance::read,
+        questions::chance_write,
+        questions::chance_read,
         questions::openings,
         strategies::list,
         strategies::shipped,
         strategies::check,
-        strategies::play_out,
+        questions::play_out,
         questions::connections,
         questions::between,
         questions::local_games,
@@ -67,8 +62,8 @@ const MOST_BYTES_OF_A_POSITION: usize = 512 << 10;
         job_routes::events,
         job_routes::cancel,
         strategies::node,
-        records::read,
-        records::write,
+        questions::read,
+        questions::write,
         questions::review,
         crate::arena::status,
         crate::arena::tournament,
@@ -134,22 +129,22 @@ impl Modify for EverywhereElse {
 pub(crate) fn router(state: State) -> Router {
     // These take whole records and strategies.
     let large = Router::new()
-        .route("/chance/read", post(chance::read))
+        .route("/chance/read", post(questions::chance_read))
         .route("/jobs/strategy", post(strategies::check))
-        .route("/records/read", post(records::read))
-        .route("/records/write", post(records::write))
+        .route("/records/read", post(questions::read))
+        .route("/records/write", post(questions::write))
         .layer(DefaultBodyLimit::max(serving::MOST_BYTES));
     let api = Router::new()
-        .route("/players", get(players::list))
+        .route("/players", get(questions::players))
         .route("/jobs/move", post(questions::choose))
         .route("/jobs/chance", post(questions::chance))
         .route("/jobs/chance/decision", post(questions::chance_decision))
         .route("/jobs/chance/review", post(questions::chance_review))
-        .route("/chance/write", post(chance::write))
+        .route("/chance/write", post(questions::chance_write))
         .route("/openings/{side}", get(questions::openings))
         .route("/strategies", get(strategies::list))
         .route("/strategies/{name}", get(strategies::shipped))
-        .route("/strategies/connection", post(strategies::play_out))
+        .route("/strategies/connection", post(questions::play_out))
         .route("/jobs/connections", post(questions::connections))
         .route("/jobs/connections/between", post(questions::between))
         .route("/jobs/local-games", post(questions::local_games))

@@ -32,6 +32,9 @@ pub(crate) struct Args {
     position: PositionArgs,
     #[command(flatten)]
     store: StoreArgs,
+    /// Compute networks in portable arithmetic: slower, and the same answer on every machine and in a browser
+    #[arg(long)]
+    portable: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Answer> {
@@ -41,6 +44,9 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
         }
         return Ok(Answer::Done);
     };
+    if args.portable {
+        network::Instructions::use_portable();
+    }
     let kind = question(name)?;
     let mut fields: Value = serde_json::from_str(&args.fields).context("JSON")?;
     let Some(object) = fields.as_object_mut() else { bail!("found {fields}: expected an object in braces") };

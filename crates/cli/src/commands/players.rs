@@ -43,8 +43,8 @@ pub(crate) fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::Done)
 }
 
-fn info(kind: &PlayerKind) -> web::PlayerInfo {
-    web::player_info(kind, None)
+fn info(kind: &PlayerKind) -> analysis::PlayerInfo {
+    analysis::player_info(kind, None)
 }
 
 fn print(spec: &Spec) {

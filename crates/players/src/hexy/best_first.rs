@@ -29,8 +29,8 @@ const TEMPO: f64 = 0.2;
 /// Positions examined between two reports to the observer.
 const REPORT: u64 = 128;
 
-/// The most positions that the graph keeps.
-const MOST_POSITIONS: usize = 500_000;
+/// The most positions that the graph keeps: a browser has less memory to give.
+const MOST_POSITIONS: usize = if cfg!(target_arch = "wasm32") { 100_000 } else { 500_000 };
 /// The memory they take.
 pub(super) const MOST_BYTES: u64 = MOST_POSITIONS as u64 * POSITION_BYTES;
 

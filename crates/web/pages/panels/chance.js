@@ -4,7 +4,7 @@ import { Job, post } from '../api.js';
 import { ChanceGame } from '../hex/chance.js';
 import { opponent } from '../hex/game.js';
 import { NAMES, percent } from '../hex/words.js';
-import { readStored, store } from '../settings.js';
+import { readStored, store } from '../storage.js';
 import { language, t } from '../words.js';
 import { button, download, html } from '../view/element.js';
 import { bidForm, chanceForm } from './chance/form.js';

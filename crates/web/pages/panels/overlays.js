@@ -7,7 +7,7 @@ import { MAPS, mapOverlay } from '../overlays/maps.js';
 import { mustPlay } from '../overlays/must-play.js';
 import { combine } from '../overlays/overlay.js';
 import { whoWins, winningMoves } from '../overlays/verdict.js';
-import { readStored, store } from '../settings.js';
+import { readStored, store } from '../storage.js';
 import { button, html } from '../view/element.js';
 import { t } from '../words.js';
 import { Candidates } from './analyse/candidates.js';

@@ -5,7 +5,7 @@ import { emptyStart, opponent } from '../hex/game.js';
 import { Tree } from '../hex/tree.js';
 import { reasonsFor } from '../hex/why.js';
 import { NAMES, percent, recolor } from '../hex/words.js';
-import { readStored, store } from '../settings.js';
+import { readStored, store } from '../storage.js';
 import { button, html } from '../view/element.js';
 import { iconButton, labelledButton } from '../view/icons.js';
 import { localGames } from '../view/local-games.js';

@@ -88,6 +88,8 @@ export default {
 
   // The server.
   'server.lost': 'Der Server ist nicht erreichbar.',
+  'site.update': 'Eine neue Version von Hexwright ist bereit.',
+  'site.reload': 'Jetzt laden',
 
   // Play: the first page.
   'welcome.title': 'Verbinde deine zwei Ränder',

@@ -91,6 +91,8 @@ export default {
 
   // The server.
   'server.lost': 'The server cannot be reached.',
+  'site.update': 'A new version of Hexwright is ready.',
+  'site.reload': 'Load it now',
 
   // Play: the first page.
   'welcome.title': 'Join your two edges',

@@ -88,6 +88,8 @@ export default {
 
   // The server.
   'server.lost': 'Le serveur est injoignable.',
+  'site.update': 'Une nouvelle version de Hexwright est prête.',
+  'site.reload': 'La charger',
 
   // Play: the first page.
   'welcome.title': 'Reliez vos deux bords',

@@ -88,6 +88,8 @@ export default {
 
   // The server.
   'server.lost': 'Serwer jest nieosiągalny.',
+  'site.update': 'Nowa wersja programu Hexwright jest gotowa.',
+  'site.reload': 'Wczytaj teraz',
 
   // Play: the first page.
   'welcome.title': 'Połącz swoje dwa brzegi',

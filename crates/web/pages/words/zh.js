@@ -88,6 +88,8 @@ export default {
 
   // The server.
   'server.lost': '无法连接服务器。',
+  'site.update': 'Hexwright 新版本已就绪。',
+  'site.reload': '立即加载',
 
   // Play: the first page.
   'welcome.title': '连通你的两条边',

@@ -1,4 +1,5 @@
-//! Questions to the crate `analysis`: each is a job whose body is the question and whose result is the answer.
+//! Questions to the crate `analysis`: each is a job whose body is the question and whose result is the answer. Short ones
+//! are answered at once.
 
 use std::{
     sync::Mutex,
@@ -6,9 +7,11 @@ use std::{
 };
 
 use analysis::{
-    AnswerProgress, BetweenQuestion, ChanceQuestion, ChanceReviewQuestion, ConnectionsQuestion,
-    DecisionQuestion, DecompositionQuestion, EvaluateQuestion, InferiorQuestion, LocalGamesQuestion,
-    MoveQuestion, MustPlayQuestion, OpeningMap, Question, ReplyQuestion, ReviewQuestion, SolveQuestion,
+    AnswerProgress, BetweenQuestion, ChanceGame, ChanceQuestion, ChanceReadQuestion, ChanceReviewQuestion,
+    ChanceText, ChanceWriteQuestion, ConnectionsQuestion, DecisionQuestion, DecompositionQuestion,
+    EvaluateQuestion, InferiorQuestion, LocalGamesQuestion, MoveQuestion, MustPlayQuestion, OpeningMap,
+    OpeningsQuestion, PlayOutAnswer, PlayOutQuestion, PlayerInfo, PlayersQuestion, Question, ReadQuestion,
+    RecordTree, ReplyQuestion, ReviewQuestion, SolveQuestion, WriteQuestion, WrittenText,
 };
 use axum::{Json, extract::State as Shared, http::StatusCode};
 use player::Clock;
@@ -46,6 +49,15 @@ fn ask<Q: Question>(
         serde_json::to_value(answer).map_err(|error| error.to_string())
     };
     accept_within(&state.jobs, asker, time, Box::new(work))
+}
+
+/// Answers a question that is no job, because it is soon done.
+async fn answer_at_once<Q: Question>(state: State, question: Q) -> Result<Json<Q::Answer>, ApiError> {
+    aside(move || {
+        let task = question.prepare(&state.service).map_err(ApiError::bad)?;
+        task.answer(&analysis::Context::default()).map(Json).map_err(ApiError::bad)
+    })
+    .await
 }
 
 macro_rules! questions {
@@ -94,12 +106,46 @@ questions! {
     chance_review: ChanceReviewQuestion, "/api/jobs/chance/review";
 }
 
+macro_rules! short_questions {
+    ($($(#[$about:meta])* $name:ident: $question:ty => $answer:ty, $path:literal;)*) => { $(
+        $(#[$about])*
+        #[utoipa::path(post, path = $path, request_body = $question,
+            responses((status = 200, body = $answer), (status = 400, body = Problem)))]
+        pub(crate) async fn $name(
+            Shared(state): Shared<State>,
+            Body(question): Body<$question>,
+        ) -> Result<Json<$answer>, ApiError> {
+            answer_at_once(state, question).await
+        }
+    )* };
+}
+
+short_questions! {
+    /// Writes a game of chance as SGF. Bids whose stone is not played yet are left out.
+    chance_write: ChanceWriteQuestion => ChanceText, "/api/chance/write";
+    /// Reads a game of chance and replays it by its rules.
+    chance_read: ChanceReadQuestion => ChanceGame, "/api/chance/read";
+    /// Reads a record in any format; of several games the first.
+    read: ReadQuestion => RecordTree, "/api/records/read";
+    /// Writes a tree in a format.
+    write: WriteQuestion => WrittenText, "/api/records/write";
+    /// Plays out a connection of a strategy: verifies its certificate and returns the answers to the loser's stones.
+    play_out: PlayOutQuestion => PlayOutAnswer, "/api/strategies/connection";
+}
+
+/// All players, weakest first, with their levels and settings.
+#[utoipa::path(get, path = "/api/players", responses((status = 200, body = Vec<PlayerInfo>)))]
+pub(crate) async fn players(Shared(state): Shared<State>) -> Result<Json<Vec<PlayerInfo>>, ApiError> {
+    answer_at_once(state, PlayersQuestion {}).await
+}
+
 /// The openings of the square board of a side from 1 to 19: solved up to 8 and some of 9, judged by the network otherwise.
 #[utoipa::path(get, path = "/api/openings/{side}", params(("side" = usize, Path, minimum = 1, maximum = 19)),
     responses((status = 200, body = OpeningMap), (status = 400, body = Problem)))]
 pub(crate) async fn openings(
+    Shared(state): Shared<State>,
     PathParameter(side): PathParameter<usize>,
 ) -> Result<Json<&'static OpeningMap>, ApiError> {
     // An estimate of all openings of 19x19 takes a while, once; the server's own threads do not wait for it.
-    aside(move || OpeningMap::of(side).map(Json).map_err(ApiError::bad)).await
+    answer_at_once(state, OpeningsQuestion { side }).await
 }

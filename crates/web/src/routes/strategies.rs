@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use analysis::{CheckedStrategy, PlayOutAnswer, PlayOutQuestion, Question as _, StrategyNode};
+use analysis::{CheckedStrategy, StrategyNode};
 use axum::{Json, body::Bytes, extract::State as Shared, http::StatusCode, response::Response};
 use rust_embed::RustEmbed;
 use serde::{Deserialize, Serialize};
@@ -105,18 +105,4 @@ pub(crate) async fn node(
     let none = "this job has no nodes: expected one that has checked a strategy";
     let parts = report.parts().cloned().ok_or_else(|| ApiError::NotFound(none.to_string()))?;
     aside(move || parts.part(number)).await.map(answer)
-}
-
-/// Plays out a connection of a strategy: verifies its certificate and returns the answers to the loser's stones.
-#[utoipa::path(post, path = "/api/strategies/connection", request_body = PlayOutQuestion,
-    responses((status = 200, body = PlayOutAnswer), (status = 400, body = Problem)))]
-pub(crate) async fn play_out(
-    Shared(state): Shared<State>,
-    Body(question): Body<PlayOutQuestion>,
-) -> Result<Json<PlayOutAnswer>, ApiError> {
-    aside(move || {
-        let task = question.prepare(&state.service).map_err(ApiError::bad)?;
-        task.answer(&analysis::Context::default()).map(Json).map_err(ApiError::bad)
-    })
-    .await
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 
-import { click, closePages, label, launch, open, picture, start, tooWide } from './harness.js';
+import { click, closePages, kept, label, launch, open, picture, start, tooWide } from './harness.js';
 
 /** @type {Awaited<ReturnType<typeof start>>} */
 let server;
@@ -377,8 +377,8 @@ test('a game is reviewed: graph, marks, refutation, reload, comments', async () 
   await page.click('#review-comments');
   await page.click('#tab-files');
   await page.click('#write-moves');
-  const text = await page.evaluate(() => localStorage.getItem('hexwright.game'));
-  assert.match(text ?? '', /Review: /);
+  const { 'hexwright.game': text } = await kept(page);
+  assert.match(text, /Review: /);
   assert.deepEqual(problems, []);
 });
 

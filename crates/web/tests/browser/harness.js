@@ -1,21 +1,28 @@
 // A server and a browser for the tests of the pages.
 //
-// HEXWRIGHT names the program, CHROMIUM the browser. SCREENSHOTS, if set, is a folder for pictures of what was seen.
+// HEXWRIGHT names the program, CHROMIUM the browser. SITE, if set, is the folder of the static page: then the tests run against
+// that, with the engine in the browser. SCREENSHOTS, if set, is a folder for pictures of what was seen.
 
 import { spawn } from 'node:child_process';
 
 import { chromium } from 'playwright-core';
 
+import { serveFolder } from './static.js';
+
 /** @typedef {import('playwright-core').Page} Page */
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+/** For tests of what only a server has: other people, the machine's disk, and going away. */
+export const onServer = { skip: process.env.SITE ? 'there is no server' : false };
+
 /**
- * Starts the program and waits until it says where it is.
+ * Starts the program, or a host of the static page, and waits until it says where it is.
  * @param {string[]} command
  * @param {Record<string, string>} [environment] what is set besides
  */
 export async function start(command, environment = {}) {
+  if (process.env.SITE) return serveFolder(process.env.SITE);
   const server = spawn(process.env.HEXWRIGHT ?? 'hexwright', command, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
   const address = await new Promise((resolve, reject) => {
     let text = '';
@@ -130,6 +137,42 @@ export async function newGame(page, size, opponent, { color, minutes, seconds = 
   if (fromHere) await page.check('#new-game [name=from-here]');
   await page.click('#new-game button[type=submit]');
 }
+
+/**
+ * What the page keeps on the device, by its names; written as JSON.
+ * @param {Page} page
+ * @returns {Promise<Record<string, string>>}
+ */
+export const kept = (page) => page.evaluate(() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('hexwright');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('kept').objectStore('kept');
+    const keys = store.getAllKeys();
+    const values = store.getAll();
+    values.onsuccess = () => {
+      opening.result.close();
+      resolve(Object.fromEntries(keys.result.map((key, index) => [key, values.result[index]])));
+    };
+  };
+}));
+
+/**
+ * Forgets it.
+ * @param {Page} page
+ */
+export const forget = (page) => page.evaluate(() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('hexwright');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction('kept', 'readwrite');
+    transaction.objectStore('kept').clear();
+    transaction.oncomplete = () => {
+      opening.result.close();
+      resolve(null);
+    };
+  };
+}));
 
 /** @param {Page} page */
 export const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 
-import { click, closePages, label, launch, newGame, open as openPage, picture, start, tooWide } from './harness.js';
+import { click, closePages, kept, label, launch, newGame, onServer, open as openPage, picture, start, tooWide } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -273,10 +273,9 @@ test('the clocks run out', async () => {
   await newGame(page, 5, 'person', { minutes: 1 });
   await click(page, 'a3');
   // As if the page had been closed for more than a minute.
-  await page.addInitScript(() => {
-    const clocks = JSON.parse(localStorage.getItem('hexwright.clocks') ?? '{}');
-    localStorage.setItem('hexwright.clocks', JSON.stringify({ ...clocks, at: clocks.at - 70_000 }));
-  });
+  const clocks = JSON.parse((await kept(page))['hexwright.clocks']);
+  // What lies in localStorage is taken over: versions before kept everything there.
+  await page.evaluate((text) => localStorage.setItem('hexwright.clocks', text), JSON.stringify({ ...clocks, at: clocks.at - 70_000 }));
   await page.reload();
   await page.waitForFunction(() => /Blue is out of time and has lost/.test(document.querySelector('#status')?.textContent ?? ''));
   await click(page, 'b2');
@@ -297,7 +296,7 @@ test('the machine plays on while the look of the board is chosen', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('the program opens its page in the browser of this machine', async () => {
+test('the program opens its page in the browser of this machine', onServer, async () => {
   // The desktop's opener, replaced by one that writes down what it was asked for.
   const folder = await mkdtemp(join(tmpdir(), 'hexwright-'));
   const asked = join(folder, 'asked');

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, test } from 'node:test';
 
 import { STEPS } from '../../pages/panels/play/opponents.js';
-import { click, closePages, label, launch, newGame, open as openPage, start, tooWide } from './harness.js';
+import { click, closePages, label, launch, newGame, onServer, open as openPage, start, tooWide } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -162,7 +162,7 @@ test('a new game leaves a way back to the old one', async () => {
   assert.equal(await page.locator('#board [data-cell]').count(), 36);
 });
 
-test('a server that goes away is asked again when it is back', async () => {
+test('a server that goes away is asked again when it is back', onServer, async () => {
   const own = await start(['serve', '--port', '0']);
   const { page } = await openPage(browser, own.address);
   await page.waitForSelector('html[data-complete]');
@@ -268,7 +268,7 @@ test('the demonstration plays a checked proof to its end, and goes away for good
   assert.deepEqual(problems, []);
 });
 
-test('every level takes over a strong first stone', async () => {
+test('every level takes over a strong first stone', onServer, async () => {
   for (let level = 1; level <= 10; level += 1) {
     const { job } = await (await fetch(`${server.address}api/jobs/move`, {
       method: 'POST', headers: { 'content-type': 'application/json' },

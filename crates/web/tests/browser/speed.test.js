@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { launch, show, start } from './harness.js';
+import { forget, launch, show, start } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -80,7 +80,7 @@ async function measure() {
     // Two people: a machine would answer between the clicks.
     await first.page.click('#new-game label:has([value=person])');
     answered.push(...await clicks(first.page, ['f6', 'e7', 'd4']));
-    await first.page.evaluate(() => localStorage.clear());
+    await forget(first.page);
     warm.push(await load(context));
     await context.close();
   }

@@ -1,6 +1,6 @@
 // Two clocks, counted in the page and kept in the browser: a reload stops neither.
 
-import { readStored, store } from '../../settings.js';
+import { readStored, store } from '../../storage.js';
 
 /** @typedef {import('../../hex/game.js').Color} Color */
 /** @typedef {'increment' | 'delay'} Extra what the extra seconds are: added after each move, or counted before the clock runs */

@@ -1,7 +1,7 @@
 // How a game of Hex begins: the opponent, the size, the colours, the time. What it shows is what the first click on the board starts.
 
 import { MAX_SIDE } from '../../hex/geometry.js';
-import { readStored, store } from '../../settings.js';
+import { readStored, store } from '../../storage.js';
 import { button, html } from '../../view/element.js';
 import { icon, labelledButton } from '../../view/icons.js';
 import { t } from '../../words.js';

@@ -1,11 +1,26 @@
 //! The list of players and their settings.
 
-use axum::Json;
 use player::{Cost, Kind, PlayerKind, Setting};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::allowed;
+use crate::{Error, Question, Service, Task};
+
+/// Which players there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayersQuestion {}
+
+impl Question for PlayersQuestion {
+    type Answer = Vec<PlayerInfo>;
+
+    fn prepare(self, service: &Service) -> Result<Task<Vec<PlayerInfo>>, Error> {
+        let share = service.share;
+        Ok(Task::quick(move |_| {
+            Ok(players::REGISTRY.0.iter().map(|kind| player_info(kind, share)).collect())
+        }))
+    }
+}
 
 /// A player by name.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,13 +74,6 @@ pub struct SettingInfo {
     bytes: u64,
     /// Whether a larger value makes a move take longer.
     slower: bool,
-}
-
-/// All players, weakest first, with their levels and settings.
-#[utoipa::path(get, path = "/api/players", responses((status = 200, body = Vec<PlayerInfo>)))]
-pub(crate) async fn list() -> Json<Vec<PlayerInfo>> {
-    let kinds = players::REGISTRY.0.iter();
-    Json(kinds.map(|kind| player_info(kind, Some(allowed::MOST))).collect())
 }
 
 /// The description of a kind of player. On a shared machine, its resources are limited and it may not read files.

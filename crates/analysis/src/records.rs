@@ -1,15 +1,16 @@
-//! Records: any format the program reads into a tree for the page, and the page's tree into any format.
+//! Records: any format that the program reads into a tree, and a tree into any format.
 
 use std::collections::{BTreeMap, HashMap};
 
-use analysis::{BoardSide, CellName, ColorName};
-use axum::Json;
 use board::{BoardSize, Color};
 use record::{Action, Format, Mark, NodeId, Ply, Property, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use serving::{ApiError, Body, Problem, aside};
+use crate::{
+    Error, Question, Service, Task,
+    names::{BoardSide, CellName, ColorName},
+};
 
 /// The most nodes that a page may send or get.
 const MOST_NODES: usize = 20_000;
@@ -17,13 +18,13 @@ const MOST_NODES: usize = 20_000;
 /// A text in any format.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RecordText {
+pub struct ReadQuestion {
     /// SGF, a link, a list of moves, a drawn board.
-    text: String,
+    pub text: String,
     /// Columns and rows, for formats that do not name a board.
     #[serde(default = "usual_size")]
     #[schema(value_type = Vec<BoardSide>, min_items = 2, max_items = 2)]
-    size: [usize; 2],
+    pub size: [usize; 2],
 }
 
 const fn usual_size() -> [usize; 2] {
@@ -33,55 +34,55 @@ const fn usual_size() -> [usize; 2] {
 /// One node of a tree.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TreeNode {
+pub struct TreeNode {
     /// The number of the node before, in the list; none for the root, which comes first.
-    parent: Option<usize>,
+    pub parent: Option<usize>,
     /// The side that moved: `black` or `white`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<ColorName>)]
-    color: Option<String>,
+    pub color: Option<String>,
     /// The turn: a cell, `swap-pieces`, `swap-sides`, `pass`, `resign`, `forfeit`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    action: Option<String>,
+    pub action: Option<String>,
     /// Stones of Black that are set up here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<CellName>)]
-    black: Vec<String>,
+    pub black: Vec<String>,
     /// Stones of White that are set up here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<CellName>)]
-    white: Vec<String>,
+    pub white: Vec<String>,
     /// The side to move, if it is set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<ColorName>)]
-    to_move: Option<String>,
+    pub to_move: Option<String>,
     /// A comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    comment: Option<String>,
+    pub comment: Option<String>,
     /// Marked cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    marks: Vec<CellMark>,
+    pub marks: Vec<CellMark>,
     /// Arrows from cell to cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<Vec<CellName>>)]
-    arrows: Vec<[String; 2]>,
+    pub arrows: Vec<[String; 2]>,
 }
 
 /// A mark on a cell.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CellMark {
+pub struct CellMark {
     /// Where.
     #[schema(value_type = CellName)]
-    cell: String,
+    pub cell: String,
     /// The drawing.
-    kind: MarkKind,
+    pub kind: MarkKind,
 }
 
 /// The drawing on a marked cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum MarkKind {
+pub enum MarkKind {
     /// SGF: `CR`.
     Circle,
     /// SGF: `MA`.
@@ -117,71 +118,74 @@ const MOST_BYTES_OF_A_FACT: usize = 4096;
 /// A game with its variations.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Tree {
+pub struct RecordTree {
     /// Columns and rows.
     #[schema(value_type = Vec<BoardSide>, min_items = 2, max_items = 2)]
-    size: [usize; 2],
+    pub size: [usize; 2],
     /// The nodes, each after its parent; the first child of a node is the main line.
-    nodes: Vec<TreeNode>,
+    pub nodes: Vec<TreeNode>,
     /// The record's information about the whole game, by the names of SGF: `PB`, `PW`, `EV`, `DT`, `RE` and others.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    facts: BTreeMap<String, String>,
+    pub facts: BTreeMap<String, String>,
     /// The number of the node that the record shows first, where it names one: the cursor of a HexWorld link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    cursor: Option<usize>,
+    pub cursor: Option<usize>,
 }
 
 /// A tree and the format to write it in.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WriteQuestion {
-    tree: Tree,
+pub struct WriteQuestion {
+    /// The tree.
+    pub tree: RecordTree,
     /// `sgf`, `hexworld`, `moves` and the other names of `hexwright convert`.
     #[schema(example = "sgf", pattern = "^(sgf|little-golem|hexworld|trmph|hexwiki|moves|diagram)$")]
-    format: String,
+    pub format: String,
 }
 
 /// A record as text.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct WrittenText {
-    text: String,
+pub struct WrittenText {
+    /// The record.
+    pub text: String,
     /// The data that the format cannot hold.
-    left_out: Vec<String>,
+    pub left_out: Vec<String>,
 }
 
-/// Reads a record in any format; of several games the first.
-#[utoipa::path(post, path = "/api/records/read", request_body = RecordText, responses((status = 200, body = Tree), (status = 400, body = Problem)))]
-pub(crate) async fn read(Body(input): Body<RecordText>) -> Result<Json<Tree>, ApiError> {
-    aside(move || read_tree(&input)).await.map(Json)
+impl Question for ReadQuestion {
+    type Answer = RecordTree;
+
+    fn prepare(self, _: &Service) -> Result<Task<RecordTree>, Error> {
+        let size = BoardSize::new(self.size[0], self.size[1]).map_err(Error::bad)?;
+        Ok(Task::quick(move |_| read_tree(&self.text, size)))
+    }
 }
 
-fn read_tree(input: &RecordText) -> Result<Tree, ApiError> {
-    let size = BoardSize::new(input.size[0], input.size[1]).map_err(ApiError::bad)?;
-    let records = record::read(&input.text, size).map_err(ApiError::bad)?;
-    let record = records.first().ok_or_else(|| ApiError::bad("found no game: expected one"))?;
+/// Of several games the first.
+fn read_tree(text: &str, size: BoardSize) -> Result<RecordTree, Error> {
+    let records = record::read(text, size).map_err(Error::bad)?;
+    let record = records.first().ok_or_else(|| Error::bad("found no game: expected one"))?;
     if record.len() > MOST_NODES {
-        return Err(ApiError::bad(format!("found {} nodes: expected at most {MOST_NODES}", record.len())));
+        return Err(Error::bad(format!("found {} nodes: expected at most {MOST_NODES}", record.len())));
     }
     // A record whose moves break the rules is refused here, with the place, rather than on the page.
-    record.game().map_err(ApiError::bad)?;
+    record.game().map_err(Error::bad)?;
     Ok(to_tree(record))
 }
 
-/// Writes a tree in a format.
-#[utoipa::path(post, path = "/api/records/write", request_body = WriteQuestion,
-    responses((status = 200, body = WrittenText), (status = 400, body = Problem)))]
-pub(crate) async fn write(Body(question): Body<WriteQuestion>) -> Result<Json<WrittenText>, ApiError> {
-    aside(move || write_tree(&question)).await.map(Json)
+impl Question for WriteQuestion {
+    type Answer = WrittenText;
+
+    fn prepare(self, _: &Service) -> Result<Task<WrittenText>, Error> {
+        let format: Format = self.format.parse().map_err(Error::bad)?;
+        Ok(Task::quick(move |_| {
+            let written = format.write(&[from_tree(&self.tree)?]).map_err(Error::bad)?;
+            Ok(WrittenText { text: written.text, left_out: written.left_out.into_iter().collect() })
+        }))
+    }
 }
 
-fn write_tree(question: &WriteQuestion) -> Result<WrittenText, ApiError> {
-    let format: Format = question.format.parse().map_err(ApiError::bad)?;
-    let record = from_tree(&question.tree)?;
-    let written = format.write(&[record]).map_err(ApiError::bad)?;
-    Ok(WrittenText { text: written.text, left_out: written.left_out.into_iter().collect() })
-}
-
-fn to_tree(record: &Record) -> Tree {
+fn to_tree(record: &Record) -> RecordTree {
     let size = record.size();
     let name = |cell: &board::Cell| size.name(*cell).to_string();
     let ids: Vec<NodeId> = record.ids().collect();
@@ -222,7 +226,7 @@ fn to_tree(record: &Record) -> Tree {
             tree
         })
         .collect();
-    Tree {
+    RecordTree {
         size: [size.cols(), size.rows()],
         nodes,
         facts: facts(record),
@@ -240,15 +244,15 @@ fn facts(record: &Record) -> BTreeMap<String, String> {
     FACTS.iter().filter_map(fact).collect()
 }
 
-fn from_tree(tree: &Tree) -> Result<Record, ApiError> {
-    let size = BoardSize::new(tree.size[0], tree.size[1]).map_err(ApiError::bad)?;
+fn from_tree(tree: &RecordTree) -> Result<Record, Error> {
+    let size = BoardSize::new(tree.size[0], tree.size[1]).map_err(Error::bad)?;
     if tree.nodes.is_empty() || tree.nodes.len() > MOST_NODES {
-        return Err(ApiError::bad(format!("found {} nodes: expected 1 to {MOST_NODES}", tree.nodes.len())));
+        return Err(Error::bad(format!("found {} nodes: expected 1 to {MOST_NODES}", tree.nodes.len())));
     }
     let mut record = Record::new(size);
     let mut ids = Vec::with_capacity(tree.nodes.len());
     for (number, node) in tree.nodes.iter().enumerate() {
-        let bad = |error: &dyn std::fmt::Display| ApiError::bad(format!("node {number}: {error}"));
+        let bad = |error: &dyn std::fmt::Display| Error::bad(format!("node {number}: {error}"));
         let id = match node.parent {
             None if number == 0 => NodeId::ROOT,
             Some(parent) if parent < number => record.add_child(ids[parent]),
@@ -284,14 +288,14 @@ fn from_tree(tree: &Tree) -> Result<Record, ApiError> {
         }
         if !node.arrows.is_empty() {
             let arrows = node.arrows.iter().map(|[from, to]| Ok((cell(from)?, cell(to)?)));
-            let arrows = arrows.collect::<Result<_, ApiError>>()?;
+            let arrows = arrows.collect::<Result<_, Error>>()?;
             record.node_mut(id).push(Property::Arrows(arrows));
         }
     }
     for (name, text) in &tree.facts {
         if !FACTS.contains(&name.as_str()) || text.len() > MOST_BYTES_OF_A_FACT {
             let expected = FACTS.join(", ");
-            return Err(ApiError::bad(format!("facts: found {name}: expected a short text for {expected}")));
+            return Err(Error::bad(format!("facts: found {name}: expected a short text for {expected}")));
         }
         record.root_mut().set_text(name, text);
     }
