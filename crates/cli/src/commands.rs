@@ -20,6 +20,7 @@ pub(crate) mod openings;
 pub(crate) mod patterns;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod positions;
 pub(crate) mod reproduce;
 pub(crate) mod review;
 pub(crate) mod round_robin;

@@ -82,6 +82,8 @@ enum Command {
     RoundRobin(commands::round_robin::Args),
     /// Find balanced two-stone openings for matches
     Openings(commands::openings::Args),
+    /// Make two sets of positions, one for tuning limits and one for reporting figures
+    Positions(commands::positions::Args),
     /// Run tournaments between programs in any language, or take part in one
     Arena(commands::arena::Args),
     /// Answer any question of the API as JSON
@@ -135,6 +137,7 @@ fn main() -> ExitCode {
         Command::Match(args) => commands::matches::run(&args),
         Command::RoundRobin(args) => commands::round_robin::run(&args),
         Command::Openings(args) => commands::openings::run(&args),
+        Command::Positions(args) => commands::positions::run(&args),
         Command::Arena(args) => commands::arena::run(&args),
         Command::Ask(args) => commands::ask::run(&args),
         Command::Htp(args) => commands::htp::run(&args),

@@ -19,6 +19,7 @@ mod error;
 pub mod fit;
 mod lab;
 pub mod papers;
+pub mod sets;
 pub mod training;
 
 pub use error::ExperimentError;
@@ -58,6 +59,7 @@ defaults!(
     papers::MihexSettings,
     papers::ScalingSettings,
     papers::YangSettings,
+    sets::SetSettings,
 );
 
 #[cfg(test)]
