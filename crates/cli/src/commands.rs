@@ -29,5 +29,6 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod store;
+pub(crate) mod templates;
 pub(crate) mod train;
 pub(crate) mod verify;

@@ -102,6 +102,8 @@ enum Command {
     Store(commands::store::Args),
     /// Derive the patterns of inferior cells, or prove them again
     Patterns(commands::patterns::Args),
+    /// Derive edge templates, with a winning strategy for each
+    Templates(commands::templates::Args),
     /// Train a player: it learns the weights of its features by playing
     Train(commands::train::Args),
     /// Fit the move priors of the players playouts and hexy to the moves of a stronger player
@@ -147,6 +149,7 @@ fn main() -> ExitCode {
         Command::ChancePlots(args) => commands::chance_plots::run(&args),
         Command::Store(args) => commands::store::run(&args),
         Command::Patterns(args) => commands::patterns::run(&args),
+        Command::Templates(args) => commands::templates::run(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Fit(args) => commands::fit::run(&args),
         Command::Selfplay(args) => commands::selfplay::run(&args),
