@@ -49,6 +49,8 @@ enum Middles {
     Never,
     /// Where they help an end near them in an OR, while the game is not decided
     Helping,
+    /// The same, also where there is a full connection already, and again after what came of it
+    HelpingAgain,
     /// Everywhere
     Always,
 }
@@ -72,6 +74,7 @@ impl SettingsArgs {
             None => {}
             Some(Middles::Never) => settings.edge_middles = EdgeMiddles::Never,
             Some(Middles::Helping) => settings.edge_middles = EdgeMiddles::Helping,
+            Some(Middles::HelpingAgain) => settings.edge_middles = EdgeMiddles::HelpingAgain,
             Some(Middles::Always) => settings.edge_middles = EdgeMiddles::Always,
         }
         settings.captured &= !self.no_captured;

@@ -84,6 +84,8 @@ enum Command {
     RoundRobin(commands::round_robin::Args),
     /// Find balanced two-stone openings for matches
     Openings(commands::openings::Args),
+    /// Make two sets of positions, one for tuning limits and one for reporting figures
+    Positions(commands::positions::Args),
     /// Run tournaments between programs in any language, or take part in one
     Arena(commands::arena::Args),
     /// Answer any question of the API as JSON
@@ -102,6 +104,8 @@ enum Command {
     Store(commands::store::Args),
     /// Derive the patterns of inferior cells, or prove them again
     Patterns(commands::patterns::Args),
+    /// Derive edge templates, with a winning strategy for each
+    Templates(commands::templates::Args),
     /// Train a player: it learns the weights of its features by playing
     Train(commands::train::Args),
     /// Fit the move priors of the players playouts and hexy to the moves of a stronger player
@@ -138,6 +142,7 @@ fn main() -> ExitCode {
         Command::Match(args) => commands::matches::run(&args),
         Command::RoundRobin(args) => commands::round_robin::run(&args),
         Command::Openings(args) => commands::openings::run(&args),
+        Command::Positions(args) => commands::positions::run(&args),
         Command::Arena(args) => commands::arena::run(&args),
         Command::Ask(args) => commands::ask::run(&args),
         Command::Htp(args) => commands::htp::run(&args),
@@ -147,6 +152,7 @@ fn main() -> ExitCode {
         Command::ChancePlots(args) => commands::chance_plots::run(&args),
         Command::Store(args) => commands::store::run(&args),
         Command::Patterns(args) => commands::patterns::run(&args),
+        Command::Templates(args) => commands::templates::run(&args),
         Command::Train(args) => commands::train::run(&args),
         Command::Fit(args) => commands::fit::run(&args),
         Command::Selfplay(args) => commands::selfplay::run(&args),

@@ -13,13 +13,16 @@ use board::CellSet;
 use crate::{
     EdgeMiddles,
     ends::Node,
-    facts::{full, semi},
+    facts::{Facts, full, semi},
     prover::Prover,
 };
 
 /// The most cells of the full connection between an end and the edge that helps it: a bridge. Larger ones decided no
 /// further position of those in `docs/explanation/connections.md`.
 const REACH: usize = 2;
+
+/// How often an edge helps where it helps again.
+const TIMES: usize = 3;
 
 /// An end that an edge helps, with its full connection to the edge.
 #[derive(Debug, Clone, Copy)]
@@ -31,19 +34,27 @@ pub(crate) struct Helped<const W: usize> {
 }
 
 impl<const W: usize> Prover<W> {
-    /// Applies OR with the help of each edge once, and then the other rules to what it gave.
-    pub(crate) fn help(&mut self) {
-        if self.won
-            || self.settings.edge_middles != EdgeMiddles::Helping
-            || self.settings.rounds != usize::MAX
-        {
+    /// Applies OR with the help of each edge, and then the other rules to what it gave, until what is known is enough.
+    pub(crate) fn help_until(&mut self, is_enough: impl Fn(&Facts<W>) -> bool) {
+        let times = match self.settings.edge_middles {
+            EdgeMiddles::Helping => 1,
+            EdgeMiddles::HelpingAgain => TIMES,
+            EdgeMiddles::Never | EdgeMiddles::Always => 0,
+        };
+        if self.won || self.settings.rounds != usize::MAX {
             return;
         }
-        for edge in 0..2 {
-            self.find_helped(edge);
-            self.help_by(edge);
+        for _ in 0..times {
+            let known = self.facts.log.len();
+            for edge in 0..2 {
+                self.find_helped(edge);
+                self.help_by(edge);
+            }
+            self.close_until(&is_enough);
+            if self.facts.log.len() == known || is_enough(&self.facts) {
+                break;
+            }
         }
-        self.close();
     }
 
     fn find_helped(&mut self, edge: Node) {
@@ -59,6 +70,7 @@ impl<const W: usize> Prover<W> {
 
     fn help_by(&mut self, edge: Node) {
         let Self { settings, sites, facts, or, helped, .. } = self;
+        let again = settings.edge_middles == EdgeMiddles::HelpingAgain;
         for far in sites.alive().filter(|&far| far != edge) {
             let on = semi([edge, far]);
             if facts.lists.is_empty(on) {
@@ -67,7 +79,7 @@ impl<const W: usize> Prover<W> {
             let on_common = facts.lists.common(on);
             for near in helped.iter().filter(|near| near.end != far) {
                 let ends = [near.end, far];
-                if facts.lists.is_empty(semi(ends)) || !facts.lists.is_empty(full(ends)) {
+                if facts.lists.is_empty(semi(ends)) || !again && !facts.lists.is_empty(full(ends)) {
                     continue;
                 }
                 let captured = sites[near.end].captured | sites[far].captured;

@@ -48,5 +48,5 @@ mod words;
 
 pub use connections::{Connection, ConnectionCounts, ConnectionVerdict, Connections};
 pub use proof::{CapturedCells, Certificate, CertificateRule, CertificateStep, ConnectionKind, End};
-pub use settings::{ConnectionLimits, ConnectionSettings, EdgeMiddles};
+pub use settings::{ConnectionLimits, ConnectionSettings, EdgeMiddles, ProofEffort};
 pub use words::{IntrusionReply, derivation_in_words, end_in_words, reason_in_words, reply_in_words};

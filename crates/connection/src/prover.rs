@@ -113,7 +113,7 @@ impl<const W: usize> Prover<W> {
         self.close_until(|_| false);
     }
 
-    fn close_until(&mut self, is_enough: impl Fn(&Facts<W>) -> bool) {
+    pub(crate) fn close_until(&mut self, is_enough: impl Fn(&Facts<W>) -> bool) {
         while let Some(next) = self.facts.next().filter(|_| !is_enough(&self.facts)) {
             match next {
                 Next::Full(full) => self.accept(&full),

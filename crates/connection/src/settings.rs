@@ -31,6 +31,8 @@ pub enum EdgeMiddles {
     /// Only between an end near the edge and another one, for semi connections that meet others of the same pair in an
     /// OR; and only while the game is not decided.
     Helping,
+    /// The same, also for pairs that have a full connection already, and again after what came of it.
+    HelpingAgain,
     /// Everywhere.
     Always,
 }
@@ -101,6 +103,32 @@ impl ConnectionSettings {
         }
     }
 
+    /// Limits of hundreds, with edges as middles everywhere: what the rules prove in some ten milliseconds.
+    #[must_use]
+    pub fn wide() -> Self {
+        let Self { stones, cells, .. } = Self::thorough();
+        Self {
+            stones: ConnectionLimits {
+                free_fulls: 300,
+                most_fulls: 300,
+                most_semis: 200,
+                or_budget: 200,
+                or_results: 8,
+                ..stones
+            },
+            cells: ConnectionLimits {
+                free_fulls: 8,
+                most_fulls: 40,
+                most_semis: 40,
+                over_stone: usize::MAX,
+                over_cell: usize::MAX,
+                ..cells
+            },
+            edge_middles: EdgeMiddles::Always,
+            ..Self::default()
+        }
+    }
+
     /// No limits: every minimal carrier that the rules prove. For small boards only, since their number explodes.
     #[must_use]
     pub const fn unlimited() -> Self {
@@ -120,6 +148,37 @@ impl ConnectionSettings {
             edge_middles: EdgeMiddles::Always,
             captured: true,
             rounds: usize::MAX,
+        }
+    }
+}
+
+/// How much a verdict is worth: what is proved before a position stays undecided. Each effort begins with those before
+/// it, so a position that is easy to decide costs little with any of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProofEffort {
+    /// The settings as they are, without the help of edges.
+    Glance,
+    /// The settings as they are.
+    Usual,
+    /// Thorough limits ([`ConnectionSettings::thorough`]), and edges that help again, for a side whose threats leave the
+    /// opponent few moves, and for the side to move.
+    Thorough,
+    /// Wide limits ([`ConnectionSettings::wide`]) with edges as middles, for both sides.
+    Wide,
+}
+
+impl ProofEffort {
+    /// All of them, the least first.
+    pub const ALL: [Self; 4] = [Self::Glance, Self::Usual, Self::Thorough, Self::Wide];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Glance => "glance",
+            Self::Usual => "usual",
+            Self::Thorough => "thorough",
+            Self::Wide => "wide",
         }
     }
 }

@@ -113,7 +113,7 @@ impl<'a, const W: usize> ConnectionFinder<'a, W> {
         let settings = connection::ConnectionSettings::thorough();
         let connections = self.connections.get_or_insert_with(|| Connections::new(position, settings));
         let mover = position.to_move();
-        let verdict = connections.decide(position);
+        let verdict = connections.decide(position, connection::ProofEffort::Glance);
         if let Some(verdict) = verdict {
             let edges = verdict.winner.edges().map(End::Edge);
             let mut found: Vec<_> = connections.between(verdict.winner, edges).collect();

@@ -25,13 +25,16 @@ pub use accuracy::{AccuracySettings, accuracy};
 pub use arena::{ArenaSettings, arena};
 pub use board::board;
 pub use chance::{ChanceSettings, chance};
-pub use connections::{ConnectionBenchSettings, connections};
+pub use connections::{ConnectionBenchSettings, PositionSet, connections};
 pub use evaluate::evaluate;
 pub use guard::{GuardReport, guard};
 pub use inferior::{InferiorSettings, inferior};
 pub use network::{NetworkSettings, network};
 pub use neural::{NeuralBenchSettings, neural};
 pub use solver::{SolverBenchSettings, solver};
+
+#[cfg(test)]
+pub(crate) use positions::cases;
 
 /// The results of a topic.
 #[derive(Debug, Clone)]

@@ -19,6 +19,7 @@ mod error;
 pub mod fit;
 mod lab;
 pub mod papers;
+pub mod sets;
 pub mod training;
 
 use std::time::Duration;
@@ -59,6 +60,7 @@ defaults!(
     bench::SolverBenchSettings,
     chips::ChipSettings,
     fit::FitSettings,
+    sets::SetSettings,
 );
 
 #[cfg(test)]

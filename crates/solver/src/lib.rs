@@ -31,6 +31,7 @@ mod search;
 mod solver;
 mod strategy;
 mod table;
+mod templates;
 
 pub use any_size::{AnySolver, Archive, MoveOrder, SearchedMove, hardest_reply};
 pub use bounds::Bounds;
@@ -44,3 +45,4 @@ pub use solver::{
 };
 pub use strategy::{StrategyError, StrategyStatus, StrategyWriter, write_strategy};
 pub use table::TranspositionTable;
+pub use templates::{EdgeTemplate, EdgeTemplates, edge_templates};

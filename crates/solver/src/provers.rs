@@ -6,7 +6,7 @@
 //! loser everything outside of it anyway.
 
 use board::{BoardSize, Cell, CellSet, Color, Position};
-use connection::{ConnectionVerdict, Connections};
+use connection::{ConnectionVerdict, Connections, ProofEffort};
 use evaluate::{Circuits, Conduction};
 use inferior::{InferiorClasses, InferiorEngine, InferiorFinding};
 use network::Evaluator;
@@ -199,7 +199,9 @@ impl<const W: usize> Provers<W> {
         }
         self.builds += 1;
         let limits = self.settings.limits;
-        self.connections.get_or_insert_with(|| Connections::new(filled, limits)).decide(filled)
+        self.connections
+            .get_or_insert_with(|| Connections::new(filled, limits))
+            .decide(filled, ProofEffort::Glance)
     }
 
     /// Fills in a part of the board that connections settle; says whether there was one.

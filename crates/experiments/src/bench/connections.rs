@@ -1,20 +1,24 @@
-//! Builds for both colours from nothing, on positions of games before they were decided.
+//! Builds for both colours from nothing, on the two sets of positions, or on others.
 //!
-//! Prints builds a second, positions decided, carriers kept, updates by a stone, memory, what each rule is worth, and the
-//! curve of Anshelevich's Figure 9: the time of a build that stops after n rounds, beside that of an evaluation without
-//! connections. Both colours are always built completely, even if one has already won. Everything is measured three times: without fill-in; with our own fill-in before the build, inside the clock; and with decompositions
-//! too, each of which is filled in and followed by another build, inside the clock.
+//! Prints positions decided and builds a second, by kind of position and size; on request carriers kept, updates by a stone,
+//! memory, what each rule is worth, and the curve of Anshelevich's Figure 9: the time of a build that stops after n rounds, beside that of an evaluation without
+//! connections. A build is always of both colours and complete, even if one has already won. It is measured three times: without
+//! fill-in; with our own fill-in before the build, inside the clock; and with decompositions too, each of which is filled in and
+//! followed by another build, inside the clock. A verdict proves no more than it needs, with fill-in and decompositions.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
+};
 
 use board::{Color, Position, with_words};
-use connection::{ConnectionLimits, ConnectionSettings, Connections, EdgeMiddles};
+use connection::{ConnectionLimits, ConnectionSettings, Connections, EdgeMiddles, ProofEffort};
 use evaluate::Circuits;
 use inferior::{InferiorEngine, find_combinatorial_decomposition};
 
 use super::{
     BenchFigure, BenchReport, Signature,
-    positions::{Case, POSITIONS, cases},
+    positions::{Case, Kind, POSITIONS, REPORTING, TUNING, cases},
 };
 use crate::{
     ExperimentError,
@@ -30,10 +34,17 @@ pub struct ConnectionBenchSettings {
     /// Positions of this size only
     #[arg(long, value_name = "SIZE")]
     pub only: Option<usize>,
-    /// Positions from this file instead of the built-in ones: lines such as "8 2: d5 e4 c3", or
-    /// "8 2 black | d5 c3 | e4" with the side to move, Black's and White's stones
-    #[arg(long, value_name = "FILE")]
+    /// Which positions: limits are tuned on one half of them, figures are reported on the other
+    #[arg(long, value_name = "SET", default_value = "both")]
+    pub set: PositionSet,
+    /// Positions from this file instead: lines such as "8 late: d5 e4 c3" with a size, a kind and the moves, or
+    /// "8 2 black | d5 c3 | e4" with the side to move, Black's and White's stones; a number as the kind is the moves before
+    /// the end of the game
+    #[arg(long, value_name = "FILE", conflicts_with = "set")]
     pub file: Option<std::path::PathBuf>,
+    /// Also print the carriers kept, the memory, the time of updates by a stone, and verdicts with the widest effort
+    #[arg(long)]
+    pub details: bool,
     /// Also measure builds that stop after 0, 1, 2, … rounds, by board size (Figure 9 of Anshelevich 2000)
     #[arg(long)]
     pub rounds: bool,
@@ -45,36 +56,76 @@ pub struct ConnectionBenchSettings {
     pub prover: ConnectionSettings,
 }
 
-/// The preparation before a build.
+/// The built-in positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum PositionSet {
+    /// Both halves, one after the other
+    Both,
+    /// The half that limits are tuned on
+    Tuning,
+    /// The half that figures are reported on
+    Reporting,
+    /// 330 positions of games between Monte Carlo players, 2 to 12 moves before the end, that earlier limits were tuned on
+    Games,
+}
+
+impl PositionSet {
+    /// The sets, each with its name.
+    const fn texts(self) -> &'static [(&'static str, &'static str)] {
+        const HALVES: &[(&str, &str)] = &[("tuning", TUNING), ("reporting", REPORTING)];
+        match self {
+            Self::Both => HALVES,
+            Self::Tuning => HALVES.split_at(1).0,
+            Self::Reporting => HALVES.split_at(1).1,
+            Self::Games => &[("games", POSITIONS)],
+        }
+    }
+}
+
+/// The preparation before a build; or, with fill-in and decompositions, no more than a verdict needs, by effort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mode {
     Plain,
     FilledIn,
     Decomposed,
+    Verdict(ProofEffort),
 }
 
 impl Mode {
-    const ALL: [Self; 3] = [Self::Plain, Self::FilledIn, Self::Decomposed];
+    /// Complete builds of both colours.
+    const BUILDS: [Self; 3] = [Self::Plain, Self::FilledIn, Self::Decomposed];
 
-    const fn name(self) -> &'static str {
+    /// All of them. The widest effort takes ten times as long as all others together.
+    fn all(details: bool) -> impl Iterator<Item = Self> {
+        let efforts =
+            ProofEffort::ALL.into_iter().filter(move |effort| details || *effort < ProofEffort::Wide);
+        Self::BUILDS.into_iter().chain(efforts.map(Self::Verdict))
+    }
+
+    /// Those with figures for each kind of position.
+    const BY_KIND: [Self; 3] =
+        [Self::Decomposed, Self::Verdict(ProofEffort::Usual), Self::Verdict(ProofEffort::Thorough)];
+
+    fn name(self) -> String {
         match self {
-            Self::Plain => "no fill-in",
-            Self::FilledIn => "fill-in",
-            Self::Decomposed => "fill-in and decompositions",
+            Self::Plain => "no fill-in".into(),
+            Self::FilledIn => "fill-in".into(),
+            Self::Decomposed => "fill-in and decompositions".into(),
+            Self::Verdict(effort) => format!("verdict, {}", effort.name()),
         }
     }
 }
 
-/// Sums over the positions of one size.
+/// Sums over the positions of one kind and size.
 #[derive(Default)]
 struct Sums {
     count: usize,
     seconds: f64,
+    decided: usize,
     updates: usize,
     update_seconds: f64,
     /// The time of builds of the updated positions, once for each update.
     rebuild_seconds: f64,
-    decided: BTreeMap<usize, (usize, usize)>,
     fulls: usize,
     semis: usize,
     most_bytes: usize,
@@ -85,74 +136,122 @@ struct Sums {
 /// # Errors
 /// [`ExperimentError`] where the file of positions is not what was expected.
 pub fn connections(settings: &ConnectionBenchSettings) -> Result<BenchReport, ExperimentError> {
-    let mut cases = match &settings.file {
-        Some(path) => cases(&std::fs::read_to_string(path).within(path.display())?)?,
-        None => cases(POSITIONS)?,
-    };
-    cases.retain(|case| settings.only.is_none_or(|side| case.position.size().cols() == side));
-    require!(!cases.is_empty(), "found no positions: expected at least one of the size asked for");
+    let mut sets = Vec::new();
+    match &settings.file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).within(path.display())?;
+            sets.push(("file", cases(&text).within(path.display())?));
+        }
+        None => {
+            for &(name, text) in settings.set.texts() {
+                sets.push((name, cases(text)?));
+            }
+        }
+    }
+    for (_, cases) in &mut sets {
+        cases.retain(|case| settings.only.is_none_or(|side| case.position.size().cols() == side));
+        require!(!cases.is_empty(), "found no positions: expected at least one of the size asked for");
+    }
     let mut signature = Signature::new();
-    if settings.rules {
-        let figures = rules(&cases, settings.prover, &mut signature);
-        return Ok(BenchReport { signature, figures });
-    }
-    let mut sums: BTreeMap<(Mode, usize), Sums> = BTreeMap::new();
-    for case in &cases {
-        let size = case.position.size();
-        with_words!(size, W => measure::<W>(case, settings, &mut sums, &mut signature));
-    }
     let mut figures = Vec::new();
-    for ((mode, side), sum) in &sums {
-        let mean = sum.seconds / sum.count as f64;
+    for (name, cases) in &sets {
+        if settings.rules {
+            figures.extend(rules(name, cases, settings.prover, &mut signature));
+            continue;
+        }
+        let mut sums: BTreeMap<(Mode, Kind, usize), Sums> = BTreeMap::new();
+        for case in cases {
+            let size = case.position.size();
+            with_words!(size, W => measure::<W>(case, settings, &mut sums, &mut signature));
+        }
+        report(name, &sums, settings.details, &mut figures);
+        if settings.rounds {
+            figures.extend(rounds(cases, settings.prover));
+        }
+    }
+    Ok(BenchReport { signature, figures })
+}
+
+/// The figures of a set.
+fn report(
+    set: &str,
+    sums: &BTreeMap<(Mode, Kind, usize), Sums>,
+    details: bool,
+    figures: &mut Vec<BenchFigure>,
+) {
+    let mut decided = |name: &str, sums: &[&Sums]| {
+        let total = |of: fn(&Sums) -> usize| sums.iter().map(|&sum| of(sum)).sum::<usize>();
+        let count = total(|sum| sum.count);
+        let seconds: f64 = sums.iter().map(|sum| sum.seconds).sum();
+        figures.push(BenchFigure {
+            name: format!("{set}, {name}: decided, of {count}"),
+            value: total(|sum| sum.decided) as f64,
+            unit: "positions",
+        });
+        figures.push(BenchFigure::rate(format!("{set}, {name}: positions"), count as f64 / seconds));
+    };
+    // With everything on, by kind and size.
+    for by_kind in Mode::BY_KIND {
+        let everything = || sums.iter().filter(|((mode, ..), _)| *mode == by_kind);
+        let kinds: BTreeSet<&Kind> = everything().map(|((_, kind, _), _)| kind).collect();
+        for kind in kinds {
+            let of_kind: Vec<_> = everything().filter(|((_, of, _), _)| of == kind).collect();
+            if by_kind == Mode::Decomposed {
+                for ((_, _, side), sum) in &of_kind {
+                    decided(&format!("{kind}, {side}x{side}"), &[sum]);
+                }
+            }
+            let of_kind: Vec<&Sums> = of_kind.into_iter().map(|(_, sum)| sum).collect();
+            decided(&format!("{kind}, {}", by_kind.name()), &of_kind);
+        }
+    }
+    for mode in Mode::all(details) {
+        let of_mode: Vec<&Sums> =
+            sums.iter().filter(|((of, ..), _)| *of == mode).map(|(_, sum)| sum).collect();
+        decided(&format!("all, {}", mode.name()), &of_mode);
+    }
+    if !details {
+        return;
+    }
+    let builds = sums.keys().filter(|(mode, ..)| Mode::BUILDS.contains(mode));
+    let sides: BTreeSet<(Mode, usize)> = builds.map(|&(mode, _, side)| (mode, side)).collect();
+    for (mode, side) in sides {
+        let here: Vec<&Sums> =
+            sums.iter().filter(|((of, _, at), _)| (*of, *at) == (mode, side)).map(|(_, sum)| sum).collect();
+        let total = |of: fn(&Sums) -> f64| here.iter().map(|&sum| of(sum)).sum::<f64>();
+        let count = total(|sum| sum.count as f64);
         let mut figure = |name: &str, value: f64, unit| {
             figures.push(BenchFigure {
-                name: format!("{side}x{side}, {}: {name}", mode.name()),
+                name: format!("{set}, {side}x{side}, {}: {name}", mode.name()),
                 value,
                 unit,
             });
         };
-        figure("a build of both colours", mean * 1e3, "ms");
-        if sum.updates > 0 {
-            figure("an update by a stone, both colours", sum.update_seconds / sum.updates as f64 * 1e3, "ms");
-            figure("an update, of a build", sum.update_seconds / sum.rebuild_seconds * 100.0, "per cent");
+        figure("a build of both colours", total(|sum| sum.seconds) / count * 1e3, "ms");
+        let updates = total(|sum| sum.updates as f64);
+        if updates > 0.0 {
+            let seconds = total(|sum| sum.update_seconds);
+            figure("an update by a stone, both colours", seconds / updates * 1e3, "ms");
+            figure("an update, of a build", seconds / total(|sum| sum.rebuild_seconds) * 100.0, "per cent");
         }
-        for (back, (decided, of)) in &sum.decided {
-            figure(&format!("decided {back} moves before the end, of {of}"), *decided as f64, "positions");
-        }
-        figure("full connections kept", sum.fulls as f64 / sum.count as f64, "a position");
-        figure("semi connections kept", sum.semis as f64 / sum.count as f64, "a position");
-        figure("most memory of a built set", sum.most_bytes as f64 / 1e6, "MB");
+        figure("full connections kept", total(|sum| sum.fulls as f64) / count, "a position");
+        figure("semi connections kept", total(|sum| sum.semis as f64) / count, "a position");
+        let bytes = here.iter().map(|sum| sum.most_bytes).max().unwrap_or(0);
+        figure("most memory of a built set", bytes as f64 / 1e6, "MB");
     }
-    for mode in Mode::ALL {
-        let sums = || sums.iter().filter(|((of, _), _)| *of == mode).map(|(_, sum)| sum);
-        let seconds: f64 = sums().map(|sum| sum.seconds).sum();
-        let decided: usize = sums().flat_map(|sum| sum.decided.values()).map(|(decided, _)| decided).sum();
-        let name = mode.name();
-        figures
-            .push(BenchFigure::rate(format!("{name}: builds of both colours"), cases.len() as f64 / seconds));
-        figures.push(BenchFigure {
-            name: format!("{name}: decided, of {}", cases.len()),
-            value: decided as f64,
-            unit: "positions",
-        });
-    }
-    if settings.rounds {
-        figures.extend(rounds(&cases, settings.prover));
-    }
-    Ok(BenchReport { signature, figures })
 }
 
 fn measure<const W: usize>(
     case: &Case,
     settings: &ConnectionBenchSettings,
-    sums: &mut BTreeMap<(Mode, usize), Sums>,
+    sums: &mut BTreeMap<(Mode, Kind, usize), Sums>,
     signature: &mut Signature,
 ) {
     let position: Position<W> = case.position.resize();
     let mut engine = InferiorEngine::new(position.size());
     let mut connections = Connections::new(&position, settings.prover);
-    for mode in Mode::ALL {
-        let sum = sums.entry((mode, position.size().cols())).or_default();
+    for mode in Mode::all(settings.details) {
+        let sum = sums.entry((mode, case.kind.clone(), position.size().cols())).or_default();
         let mut best = f64::INFINITY;
         let mut decided = false;
         for _ in 0..settings.repetitions {
@@ -166,12 +265,11 @@ fn measure<const W: usize>(
         sum.fulls += counts.fulls;
         sum.semis += counts.semis;
         sum.most_bytes = sum.most_bytes.max(counts.bytes);
-        let (number, of) = sum.decided.entry(case.back).or_default();
-        *number += usize::from(decided);
-        *of += 1;
+        sum.decided += usize::from(decided);
         signature.add(u128::from(decided));
         signature.add((counts.fulls as u128) << 64 | counts.semis as u128);
-        if !decided && mode != Mode::Decomposed {
+        let is_build = matches!(mode, Mode::Plain | Mode::FilledIn);
+        if settings.details && !decided && is_build {
             for cell in connections.position().empty_cells().iter().step_by(4) {
                 let start = Instant::now();
                 connections.play(cell);
@@ -204,8 +302,16 @@ fn decide<const W: usize>(
                 filled.place(color, cell).ok();
             }
         }
-        connections.build(&filled);
-        if analysis.winner().is_some() || connections.verdict().is_some() {
+        let winner = analysis.winner();
+        let verdict = match mode {
+            Mode::Verdict(_) if winner.is_some() => return true,
+            Mode::Verdict(effort) => connections.decide(&filled, effort),
+            _ => {
+                connections.build(&filled);
+                connections.verdict()
+            }
+        };
+        if winner.is_some() || verdict.is_some() {
             return true;
         }
         if mode == Mode::FilledIn {
@@ -263,10 +369,15 @@ fn rounds(cases: &[Case], settings: ConnectionSettings) -> Vec<BenchFigure> {
 
 /// The effect of each rule and limit: positions decided, and builds per second with fill-in and decompositions, with each
 /// of them changed alone.
-fn rules(cases: &[Case], settings: ConnectionSettings, signature: &mut Signature) -> Vec<BenchFigure> {
+fn rules(
+    set: &str,
+    cases: &[Case],
+    settings: ConnectionSettings,
+    signature: &mut Signature,
+) -> Vec<BenchFigure> {
     let mut figures = Vec::new();
     for (name, settings) in variations(settings) {
-        for mode in Mode::ALL {
+        for mode in Mode::BUILDS {
             let mut count = 0;
             let mut seconds = 0.0;
             for case in cases {
@@ -276,7 +387,7 @@ fn rules(cases: &[Case], settings: ConnectionSettings, signature: &mut Signature
                 seconds += time;
             }
             signature.add(count as u128);
-            let name = format!("{name}, {}", mode.name());
+            let name = format!("{set}, {name}, {}", mode.name());
             if mode == Mode::Decomposed {
                 figures.push(BenchFigure::rate(format!("{name}: builds"), cases.len() as f64 / seconds));
             }

@@ -1,11 +1,16 @@
 //! Virtual connections as HexGUI asks for and draws them. Edges are `north south west east`.
 //!
+//! The set is built for the game's position with everything filled in that the program knows to be dead, captured or settled by
+//! a decomposition. Filled-in cells count as stones there: they belong to groups, and carriers leave them out.
+//!
 //! A connection is one line: colour, both ends, `full` or `semi`, the rule, the carrier in brackets, a second pair of
 //! brackets for stones, which HexGUI insists on and which stays empty, and the key of a semi connection.
 
 use board::{CellSet, Color, Edge, Position};
 use connection::{CertificateRule, Connection, ConnectionKind, ConnectionSettings, Connections, End};
+use inferior::InferiorEngine;
 
+use super::inferior::word;
 use crate::htp::{Analyze, Arguments, Command, Engine, Failure, HtpPart};
 
 pub(crate) const PART: HtpPart = HtpPart {
@@ -14,7 +19,7 @@ pub(crate) const PART: HtpPart = HtpPart {
         Command {
             name: "vc-build",
             arguments: "color",
-            about: "builds the connections of both colours from nothing; replies the cells outside the colour's must-play region as HexGUI's inferior cells",
+            about: "fills in, with decompositions, and builds the connections of both colours from nothing; replies the cells that the colour need not search as `compute-inferior` does, and `x` for other cells outside its must-play region",
             analyze: Some(Analyze { kind: "inferior", label: "VC Build", arguments: "%m" }),
             run: |engine, arguments, _| build(engine, arguments),
         },
@@ -132,17 +137,41 @@ pub(crate) const PART: HtpPart = HtpPart {
 struct Built(Option<Set>);
 
 struct Set {
-    /// The settings that it was built from.
+    /// The game's position that it was built from.
     of: Position,
+    /// The same with the stones that `vc-build-incremental` has put into it.
+    now: Position,
+    /// Of the filled-in position.
     connections: Connections<{ board::MAX_WORDS }>,
-    /// How many stones each `vc-build-incremental` since has put into it.
-    added: Vec<usize>,
+    /// What each `vc-build-incremental` since has changed.
+    added: Vec<Added>,
+}
+
+/// The way back from a `vc-build-incremental`.
+struct Added {
+    before: Position,
+    /// Stones to take out of the connections, or the connections before, where a stone contradicted what was filled in.
+    undo: Result<usize, Box<Connections<{ board::MAX_WORDS }>>>,
 }
 
 impl Set {
     fn new(of: Position) -> Self {
-        Self { of, connections: Connections::new(&of, ConnectionSettings::default()), added: Vec::new() }
+        Self { of, now: of, connections: filled_in(&of).1, added: Vec::new() }
     }
+}
+
+/// What the program knows about a position: inferior cells, and the connections of the filled-in position.
+fn filled_in(
+    position: &Position,
+) -> (InferiorEngine<{ board::MAX_WORDS }>, Connections<{ board::MAX_WORDS }>) {
+    let mut engine = InferiorEngine::new(position.size());
+    let mut connections = Connections::new(position, ConnectionSettings::default());
+    engine.analyse_with(position, &mut connections);
+    if engine.analysis().winner().is_some() {
+        // The fill-in alone decides the game, and no connections were built for it.
+        connections.build(&engine.filled_in(position));
+    }
+    (engine, connections)
 }
 
 /// The set of the present position; built where there is none.
@@ -161,56 +190,71 @@ fn built(engine: &mut Engine) -> &mut Connections<{ board::MAX_WORDS }> {
 
 fn build(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
     let color = arguments.color(0)?;
-    engine.part::<Built>().0 = None;
-    let connections = built(engine);
+    let position = *engine.session.position();
+    let mut to_move = position;
+    to_move.set_to_move(color);
+    let (inferior, connections) = filled_in(&to_move);
+    let must_play = connections.must_play_of(color);
+    engine.part::<Built>().0 = Some(Set { of: position, now: position, connections, added: Vec::new() });
+    let size = position.size();
     // HexGUI shows cells outside the region as it shows inferior cells: the cell and an x.
-    let outside = connections.position().empty_cells().minus(connections.must_play_of(color));
-    let size = connections.position().size();
-    Ok(outside
-        .iter()
-        .map(|cell| format!("{} x ", size.name(cell)))
-        .collect::<String>()
-        .trim_end()
-        .to_string())
+    let outside = |cell| (!must_play.contains(cell)).then(|| "x".to_string());
+    let words = position.empty_cells().iter().filter_map(|cell| {
+        let word = word(inferior.analysis(), cell, size).or_else(|| outside(cell))?;
+        Some(format!("{} {word}", size.name(cell)))
+    });
+    Ok(words.collect::<Vec<_>>().join(" "))
 }
 
 fn build_incremental(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
     let color = arguments.color(0)?;
-    let Set { connections, added, .. } = set(engine);
-    let mut cells = Vec::new();
+    let Set { now, connections, added, .. } = set(engine);
+    let mut after = *now;
     for number in 1..arguments.len().max(2) {
-        let cell = arguments.cell(number, connections.position().size())?;
-        if connections.position().at(cell).is_some() || cells.contains(&cell) {
-            return Err(arguments.bad(number, "an empty cell"));
+        let cell = arguments.cell(number, now.size())?;
+        after.place(color, cell).map_err(|_| arguments.bad(number, "an empty cell"))?;
+    }
+    let stones = after.stones(color).minus(now.stones(color));
+    let undo = if stones.is_subset(&connections.position().empty_cells()) {
+        for cell in stones {
+            connections.place(color, cell)?;
         }
-        cells.push(cell);
-    }
-    for &cell in &cells {
-        connections.place(color, cell)?;
-    }
-    added.push(cells.len());
+        Ok(stones.len())
+    } else {
+        Err(Box::new(std::mem::replace(connections, filled_in(&after).1)))
+    };
+    added.push(Added { before: std::mem::replace(now, after), undo });
     Ok(String::new())
 }
 
 fn undo_incremental(engine: &mut Engine) -> Result<String, Failure> {
-    let Set { connections, added, .. } = set(engine);
-    let stones = added.pop().ok_or(Failure::NothingAdded)?;
-    for _ in 0..stones {
-        connections.undo();
+    let Set { now, connections, added, .. } = set(engine);
+    let Added { before, undo } = added.pop().ok_or(Failure::NothingAdded)?;
+    *now = before;
+    match undo {
+        Ok(stones) => (0..stones).for_each(|_| connections.undo()),
+        Err(before) => *connections = *before,
     }
     Ok(String::new())
 }
 
 fn between(engine: &mut Engine, arguments: &Arguments, semi: bool) -> Result<String, Failure> {
     let color = arguments.color(0)?;
-    let connections = built(engine);
+    let Set { now, connections, .. } = set(engine);
     let ends = [end(connections, arguments, color, 1)?, end(connections, arguments, color, 2)?];
     let wanted = |connection: &Connection<_>| (connection.kind != ConnectionKind::Full) == semi;
-    let lines: Vec<_> = connections
+    let mut lines: Vec<_> = connections
         .between(color, ends)
         .filter(wanted)
         .map(|connection| line(connections, &connection))
         .collect();
+    let are_edges = ends.iter().all(|end| matches!(end, End::Edge(_))) && ends[0] != ends[1];
+    if !semi && are_edges && connections.position().has_won(color) && !now.has_won(color) {
+        // What was filled in joins the edges: these cells, and those that it rests on, are the colour's.
+        let cells = connections.position().stones(color) & now.empty_cells();
+        let [from, to] = ends.map(|end| name(connections, end));
+        lines.push(format!("{color} {from} {to} full all [ {} ] [ ]", list(connections, cells)));
+    }
     Ok(if lines.is_empty() { String::new() } else { format!("\n{}", lines.join("\n")) })
 }
 
@@ -241,9 +285,9 @@ fn cells(
 }
 
 fn responses(engine: &mut Engine, arguments: &Arguments) -> Result<String, Failure> {
-    let connections = built(engine);
-    let cell = arguments.cell(0, connections.position().size())?;
-    let color = connections.position().to_move().opponent();
+    let Set { now, connections, .. } = set(engine);
+    let cell = arguments.cell(0, now.size())?;
+    let color = now.to_move().opponent();
     Ok(list(connections, connections.maintenance_replies(color, cell)))
 }
 

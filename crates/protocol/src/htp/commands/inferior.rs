@@ -1,9 +1,9 @@
 //! Inferior cells and decompositions, in the form that HexGUI draws.
 
-use board::{CellSet, Color, Position, with_words};
+use board::{BoardSize, Cell, CellSet, Color, Position, with_words};
 use connection::{ConnectionSettings, Connections};
 use inferior::{
-    Class, InferiorEngine as Inferior, InferiorFinding, find_combinatorial_decomposition,
+    Class, InferiorAnalysis, InferiorEngine as Inferior, InferiorFinding, find_combinatorial_decomposition,
     find_splitting_decomposition,
 };
 
@@ -54,29 +54,33 @@ fn findings<const W: usize>(position: &Position<W>, with_moves: bool) -> String 
     let size = position.size();
     let mut finder = Inferior::new(size);
     let analysis = if with_moves { finder.analyse(position) } else { finder.fill_in(position) };
-    let mut pairs = Vec::new();
-    for cell in position.empty_cells() {
-        let finding = analysis.finding(cell);
-        let Some(class) = finding.class() else { continue };
-        let code = match class {
-            Class::Dead => "fd",
-            Class::Captured => "fc",
-            Class::PermanentlyInferior => "fp",
-            Class::Vulnerable => "iv",
-            Class::CapturedReversible => "ir",
-            Class::Dominated | Class::StarDominated => "id",
-        };
-        let detail = match finding {
-            InferiorFinding::Vulnerable { killer: other, .. }
-            | InferiorFinding::CapturedReversible { reverser: other, .. }
-            | InferiorFinding::Dominated { by: other, .. } => format!("[{}]", size.name(other)),
-            _ => finding
-                .fill()
-                .map_or_else(String::new, |color| color.letter().to_ascii_lowercase().to_string()),
-        };
-        pairs.push(format!(" {} {code}{detail}", size.name(cell)));
-    }
+    let words = position.empty_cells().iter().filter_map(|cell| Some((cell, word(analysis, cell, size)?)));
+    let pairs: Vec<String> = words.map(|(cell, word)| format!(" {} {word}", size.name(cell))).collect();
     wrapped(&pairs)
+}
+
+/// What was found about a cell, as HexGUI reads it; none where there is nothing.
+pub(super) fn word<const W: usize>(
+    analysis: &InferiorAnalysis<W>,
+    cell: Cell,
+    size: BoardSize,
+) -> Option<String> {
+    let finding = analysis.finding(cell);
+    let code = match finding.class()? {
+        Class::Dead => "fd",
+        Class::Captured => "fc",
+        Class::PermanentlyInferior => "fp",
+        Class::Vulnerable => "iv",
+        Class::CapturedReversible => "ir",
+        Class::Dominated | Class::StarDominated => "id",
+    };
+    let detail = match finding {
+        InferiorFinding::Vulnerable { killer: other, .. }
+        | InferiorFinding::CapturedReversible { reverser: other, .. }
+        | InferiorFinding::Dominated { by: other, .. } => format!("[{}]", size.name(other)),
+        _ => finding.fill().map_or_else(String::new, |color| color.letter().to_ascii_lowercase().to_string()),
+    };
+    Some(format!("{code}{detail}"))
 }
 
 /// Pairs of a cell and a word, in lines of at most forty columns.
