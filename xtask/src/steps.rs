@@ -67,9 +67,35 @@ fn dependencies() -> Outcome {
 /// say otherwise.
 fn package(options: &[&str]) -> Outcome {
     let names = order::packages()?;
-    let mut arguments = vec!["package", "--quiet", "--allow-dirty", "--exclude-lockfile"];
+    forget_unpacked(&names);
+    // A build of its own: cargo takes a package for unchanged while its version is the same.
+    let folder = target().join("packages");
+    let _ = std::fs::remove_dir_all(&folder);
+    let folder = folder.to_string_lossy().into_owned();
+    let mut arguments =
+        vec!["package", "--quiet", "--allow-dirty", "--exclude-lockfile", "--target-dir", &folder];
     arguments.extend(names.iter().flat_map(|name| ["-p", name.as_str()]));
     cargo("packages", &[&arguments, options].concat())
+}
+
+/// Removes the sources that cargo unpacked when it built these packages before. It knows them by name and version alone, and
+/// would build a package of today with those of another day.
+fn forget_unpacked(names: &[String]) {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let Some(home) = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo"))) else {
+        return;
+    };
+    for registry in std::fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten() {
+        for package in std::fs::read_dir(registry.path()).into_iter().flatten().flatten() {
+            let is_ours = package.file_name().to_str().is_some_and(|file| {
+                names.iter().any(|name| file.strip_prefix(&**name).is_some_and(|rest| rest.starts_with('-')))
+            });
+            if is_ours {
+                // What cannot be removed is named by the build that fails for it.
+                let _ = std::fs::remove_dir_all(package.path());
+            }
+        }
+    }
 }
 
 /// The long proofs. A crate takes part by a feature `exhaustive` that its test target `exhaustive` requires.
