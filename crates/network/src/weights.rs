@@ -99,7 +99,7 @@ impl NetworkWeights {
     /// [`NetworkWeights::WIDE_SIDE`] cells.
     ///
     /// # Panics
-    /// With the feature `weights-apart`, if [`NetworkWeights::provide`] has not given the network of this size before.
+    /// With the feature `weights-apart`, if `NetworkWeights::provide` has not given the network of this size before.
     #[must_use]
     pub fn embedded(size: BoardSize) -> Self {
         let file = file(Self::is_wide(size));

@@ -66,7 +66,7 @@ pub struct JobsSettings {
     pub waiting: usize,
     /// The longest that one job may take.
     pub longest: Duration,
-    /// How long the job of a page goes on while no stream watches it and nobody asks for its state.
+    /// How long the job of a page goes on while no stream watches it and no request asks for its state.
     pub unwatched: Duration,
     /// How long an answer is kept.
     pub keep: Duration,
@@ -165,7 +165,7 @@ struct Job {
     report: Arc<watch::Sender<JobStatus>>,
     /// The kind of thread that it runs on.
     runs_on: Option<Lane>,
-    /// When it was last known that somebody wants the answer.
+    /// When a stream or a request last wanted the answer.
     wanted: Instant,
     ended: Option<Instant>,
     /// The question's, and when it has ended the answer's.
@@ -426,7 +426,7 @@ impl Inner {
         })
     }
 
-    /// The jobs of pages that nobody has watched or asked for this long.
+    /// The jobs of pages that no stream has watched and no request has asked for in this time.
     fn unwatched(&mut self, time: Duration) -> Vec<JobId> {
         let mut found = Vec::new();
         for (&id, job) in self.jobs.iter_mut().filter(|(_, job)| job.ended.is_none() && job.client.is_page())

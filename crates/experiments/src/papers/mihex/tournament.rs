@@ -2,10 +2,9 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use arena::{Score, Tournament, TournamentFormat};
+use arena::{Score, Tournament, TournamentFormat, signals::SignalReason};
 use board::{BoardSize, Color, Game};
 use player::{Player, Request};
-use protocol::signals::SignalReason;
 use serde::Serialize;
 
 use super::super::{ClaimOutcome, Experiment, PaperFinding, sources::PaperClaim};
