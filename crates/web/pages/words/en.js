@@ -333,7 +333,7 @@ export default {
   'watch.analyse': 'Open in the analysis',
   'watch.open': 'Open the game',
   'watch.won-by': '{color} won by {reason}',
-  'watch.no-winner': 'nobody won, {reason}',
+  'watch.no-winner': 'no winner, {reason}',
   'watch.describe': { one: 'Game {number}, {black} red, {white} blue, {count} stone', other: 'Game {number}, {black} red, {white} blue, {count} stones' },
 
   // Moves that are no cells.
